@@ -113,7 +113,7 @@ pytest: $(SETUP_STAMP)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: test-long
-test-long: $(SETUP_STAMP)  ## the hundred longest tests that must be green; together with `make test` all but the slow
+test-long: $(SETUP_STAMP)  ## the longest tests that must be green; together with `make test` all but the slow
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not slow"
 
 .PHONY: test-full test-corpus

@@ -7,13 +7,13 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import httpx
-import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from ludorum.web.app import make_app
 from ludorum.web.config import SiteConfig
@@ -89,14 +89,16 @@ class Person:
         """A page of a match: its open websocket."""
         where = self.address.replace("http:", "ws:") + f"{API}/matches/{match}/live{query}"
         headers = {"Cookie": self.cookies} if self.cookies else {}
-        return Page(connect(where, additional_headers=headers, origin=origin or self.address))  # type: ignore[arg-type]
+        return Page(where, headers, origin or self.address)
 
 
 class Page:
     """An open page of a match."""
 
-    def __init__(self, connection: ClientConnection) -> None:
-        self.connection = connection
+    def __init__(self, address: str, headers: dict[str, str], origin: str) -> None:
+        self._open = ExitStack()
+        opened = connect(address, additional_headers=headers, origin=Origin(origin))
+        self.connection = self._open.enter_context(opened)
         self.last: dict[str, Any] = {}
         self._count = 0
 
@@ -104,7 +106,7 @@ class Page:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.connection.close()
+        self._open.close()
 
     def receive(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.connection.recv(timeout=PATIENCE))
@@ -136,11 +138,12 @@ class Page:
 
     def close_code(self) -> int:
         """The code with which the server closes the websocket."""
-        with pytest.raises(ConnectionClosed) as closed:
+        with suppress(ConnectionClosed):
             while True:
                 self.receive()
-        assert closed.value.rcvd is not None
-        return closed.value.rcvd.code
+        code = self.connection.close_code
+        assert code is not None
+        return code
 
 
 def until(happened: Any, what: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from ludorum.api.games import list_games
 from ludorum.rules.library import find_sheet
 from ludorum.web.games.examine import language_of
-from tests.exploding_sheets import EXPLODING
+from tests.exploding_sheets import GROWING_TERMS, HUGE_GROUNDING
 from tests.web.served import Person, until
 
 People = Callable[[], Person]
@@ -48,7 +49,7 @@ def test_every_game_of_the_library_is_listed(person: People) -> None:
 
 def test_a_query_finds_games_by_all_of_its_words(person: People) -> None:
     found = person().get("/games?query=FOUR connect")
-    assert [game["id"] for game in found] == ["connect_four"]
+    assert [game["id"] for game in found] == ["connect_four", "hidden_connect"]
     assert person().get("/games?query=%00") == []
 
 
@@ -77,10 +78,9 @@ def test_an_uploaded_game_can_be_played_by_others(person: People) -> None:
     assert game["language"] == "gdl"
     match = bob.post("/matches", {"game": game["id"], "seats": {"ann": "me", "bob": "me"}}, 201)["id"]
     with bob.watch(match) as page:
-        for move in ("(say 2)", "(say 2)", "(say 1)"):
-            view = page.view(phase="choice")
-            assert page.ask("move", step=view["step"], move=move)["type"] == "ack"
-            page.last = {}
+        for step, move in enumerate(("(say 2)", "(say 2)", "(say 1)")):
+            page.view(phase="choice", step=step)
+            assert page.ask("move", step=step, move=move)["type"] == "ack"
         assert page.view(phase="over")["result"] == {"ann": 100, "bob": 0}
 
 
@@ -143,8 +143,6 @@ def test_the_language_of_a_text_is_seen(text: str, language: str) -> None:
     ],
 )
 def test_texts_that_are_no_game_are_refused(person: People, text: str) -> None:
-    import json
-
     someone = person()
     someone.csrf = someone.get("/me")["csrf"]
     answer = someone.http.post(
@@ -171,9 +169,9 @@ def test_scripts_in_names_come_back_as_data(person: People) -> None:
 
 
 @pytest.mark.long
-def test_rules_that_explode_are_stopped_while_others_play(person: People) -> None:
+@pytest.mark.parametrize("text", [HUGE_GROUNDING, GROWING_TERMS], ids=["grounding", "terms"])
+def test_rules_that_explode_are_stopped_while_others_play(person: People, text: str) -> None:
     ann, bob = person(), person()
-    text = next(iter(EXPLODING.values()))
     match = bob.post("/matches", {"game": "tictactoe", "seats": {"xplayer": "me", "oplayer": "me"}}, 201)[
         "id"
     ]

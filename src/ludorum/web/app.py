@@ -71,6 +71,8 @@ def _add_page(app: FastAPI, files: PageFiles) -> None:
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:
+        if request.url.path.split("/")[1] == "api":
+            raise not_found("page of the API")
         return await asyncio.to_thread(files.answer, request.url.path, request.headers)
 
 

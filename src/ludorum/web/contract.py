@@ -13,7 +13,7 @@ _UNSAFE = {chr(code) for code in [*range(9), 11, 12, *range(14, 32), 127]}
 
 def _plain(text: str) -> str:
     """Text that every database and every page can hold."""
-    if not _UNSAFE.isdisjoint(text):
+    if not _UNSAFE.isdisjoint(text) or any("\ud800" <= sign <= "\udfff" for sign in text):
         raise ValueError("has characters that are no text")
     return text
 
@@ -72,7 +72,7 @@ class Me(BaseModel):
 
 class Credentials(Sent):
     name: Word
-    password: Annotated[str, Field(max_length=200)]
+    password: Word
 
 
 class PersonOrPlayer(BaseModel):
@@ -140,7 +140,7 @@ class MadeMatch(BaseModel):
 
 class TakenSeat(Sent):
     role: Word
-    token: Annotated[str, Field(max_length=100)] | None = None
+    token: Annotated[Text, Field(max_length=100)] | None = None
 
 
 class GameName(BaseModel):

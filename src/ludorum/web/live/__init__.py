@@ -8,7 +8,7 @@ itself.
 from .hub import MatchHub, new_match_id, warm_up
 from .journal import FileJournal, Journal, MemoryJournal
 from .plan import GameText, MatchPlan, Refused, SeatPlan, UnknownMatch
-from .running_match import Watcher
+from .services import Watcher
 from .time_source import MachineTime, SetTime, TimeSource
 
 __all__ = [

@@ -75,6 +75,18 @@ class Arbiter:
             "chance": info.chance_role is not None,
         }
 
+    def choose(
+        self, course: Course, chosen: dict[str, str], choosing: Sequence[str], role: str, text: str
+    ) -> Json:
+        """The move that a text means for a role, and the advance where nobody else has to choose.
+
+        ``chosen`` are the moves of this step so far, ``choosing`` the roles with a choice.
+        """
+        move = format_term(find_move(text, self._match(course).state.legal(self._roles[role])))
+        moves = {**chosen, role: move}
+        is_last = all(one in moves for one in choosing)
+        return {"move": move, "advance": self.advance(course, moves) if is_last else None}
+
     def advance(self, course: Course, moves: dict[str, str] | None) -> Json:
         """Make a step of some moves, and all that are forced after it; the advance of the match as JSON.
 
@@ -89,17 +101,8 @@ class Arbiter:
             match.play(self._joint_of(match, {}))
             end = self._end(match)
         joints = [[format_term(move) for move in joint] for joint in match.moves[before:]]
-        choosing = [] if end else self._choosing(match)
         self._matches[course["match"]].joints.extend(tuple(joint) for joint in joints)
-        return {"joints": joints, "choosing": choosing, "end": end}
-
-    def legal(self, course: Course, role: str) -> list[str]:
-        """The legal moves of a role now."""
-        return [format_term(move) for move in self._match(course).state.legal(self._roles[role])]
-
-    def read(self, course: Course, role: str, text: str) -> str:
-        """A legal move of a role as the rules write it; IllegalMoveError where there is none of this text."""
-        return format_term(find_move(text, self._match(course).state.legal(self._roles[role])))
+        return {"joints": joints, "choosing": [] if end else self._choosing(match), "end": end}
 
     def sight(self, course: Course, role: str) -> Json:
         """All that a role may know of the match, for its player: every joint move, or else every position."""

@@ -47,6 +47,8 @@ class Child:
         self._number = 0
         self._hurried_until: float | None = None
         self.is_alive = True
+        self.pid: int | None = None
+        """The process, as soon as it has answered."""
         self._send({"number": 0, "method": "work", "args": [work]})
 
     def ask(
@@ -64,6 +66,7 @@ class Child:
         self._send({"number": self._number, "method": method, "args": args})
         while True:
             answer = self._receive(deadline, seconds)
+            self.pid = answer.get("pid", self.pid)
             if answer.get("number") != self._number:
                 continue
             if "news" in answer:

@@ -51,7 +51,7 @@ def serve(connection: Connection) -> None:
     threading.Thread(target=_listen, args=(connection, work, questions), daemon=True).start()
     while True:
         question = questions.get()
-        answer: Json = {"number": question["number"]}
+        answer: Json = {"number": question["number"], "pid": os.getpid()}
         try:
             if question["method"].startswith("_"):
                 raise ValueError("this is no question")

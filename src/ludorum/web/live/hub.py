@@ -9,6 +9,7 @@ import string
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, replace
+from time import monotonic
 
 from ...arena.match.seeds import secret_seed
 from .child import PROGRAM
@@ -20,11 +21,14 @@ from .plan import GameText, Json, MatchPlan, Refused, UnknownMatch
 from .player_names import check_player
 from .pool import Pool
 from .rules_shelf import RulesError, RulesShelf
-from .running_match import RunningMatch, Services, Watcher
+from .running_match import RunningMatch
+from .services import Services, Watcher
 from .time_source import MachineTime, TimeSource
 
 MOST_LOADED = 2000
 """Matches that stay loaded although nobody looks at them and nothing goes on."""
+IDLE_SECONDS = 60.0
+"""A match that was used so lately stays loaded: somebody may be about to act on it."""
 TIDY_SECONDS = 30.0
 LONGEST_THINK = 120.0
 LONGEST_CLOCK = 7 * 24 * 3600.0
@@ -84,6 +88,7 @@ class MatchHub:
         """Begin a match; Refused where the plan does not fit its game."""
         about = await self._about(plan.game)
         _check(plan, about)
+        plan = replace(plan, seats={role: plan.seats[role] for role in about["roles"]})
         await asyncio.to_thread(_check_players, plan)
         services = self._services
         if services.watcher is not None:
@@ -114,20 +119,20 @@ class MatchHub:
 
     async def step_for(self, match_id: str, user: str | None, step: int) -> Json:
         """One step of a match as a user may see it; Refused where there is none."""
-        return await (await self._running(match_id)).step_view(user, step)
+        return await (await self._running(match_id)).sights.step_view(user, step)
 
     async def record_for(self, match_id: str, user: str | None) -> Json:
         """The record of a match: all of it when the match is over, before that what the user may see."""
-        return await (await self._running(match_id)).record(user)
+        return await (await self._running(match_id)).sights.record(user)
 
     async def analysis_for(self, match_id: str, user: str | None, step: int | None = None) -> Json:
         """Values, candidates, the principal line, reasons and features of a step, the last one by default;
         Refused where they would help somebody against other people."""
-        return await (await self._running(match_id)).analysis(user, step)
+        return await (await self._running(match_id)).sights.analysis(user, step)
 
     async def knowledge_for(self, match_id: str, user: str | None) -> Json:
         """What the user's role knows where the rules hide something; Refused for all others."""
-        return await (await self._running(match_id)).knowledge(user)
+        return await (await self._running(match_id)).sights.knowledge(user)
 
     async def begin_report(self, game: GameText) -> str:
         """Begin a quick report on a game; returns the name of the job. Refused where too many are made."""
@@ -152,8 +157,11 @@ class MatchHub:
             match.leave(viewer)
 
     async def resume(self, match_id: str) -> None:
-        """Load a match that was live before the server stopped, so that its players and clocks go on."""
-        await self._running(match_id)
+        """Load a match that was live before the server stopped, so that its players and clocks go on.
+
+        The watcher is told where it is over all the same.
+        """
+        await self._running(match_id, was_listed_live=True)
 
     def metrics(self) -> dict[str, float]:
         """Numbers about the hub, by name."""
@@ -174,21 +182,22 @@ class MatchHub:
 
     # -- loading ----------------------------------------------------------------------------------------
 
-    async def _running(self, match_id: str) -> RunningMatch:
+    async def _running(self, match_id: str, was_listed_live: bool = False) -> RunningMatch:
         """The match of a name, loaded from the journal where it is not here; UnknownMatch where there is
         none."""
         found = self._matches.get(match_id)
         if found is not None:
+            found.last_used = monotonic()
             return found
         async with self._loading.setdefault(match_id, asyncio.Lock()):
             try:
                 if match_id not in self._matches:
-                    self._matches[match_id] = await self._load(match_id)
+                    self._matches[match_id] = await self._load(match_id, was_listed_live)
                 return self._matches[match_id]
             finally:
                 self._loading.pop(match_id, None)
 
-    async def _load(self, match_id: str) -> RunningMatch:
+    async def _load(self, match_id: str, was_listed_live: bool) -> RunningMatch:
         events = await self._services.journal.load(match_id)
         if not events:
             raise UnknownMatch(match_id)
@@ -198,7 +207,7 @@ class MatchHub:
         except Refused:  # it was possible once; nothing is shown where that is not known
             hides = True
         match = RunningMatch(live, hides, self._services)
-        await match.reopen()
+        await match.reopen(was_listed_live)
         return match
 
     async def _about(self, game: GameText) -> Json:
@@ -224,8 +233,11 @@ class MatchHub:
 
     def _unload(self, most: int) -> None:
         """Forget idle matches, the oldest first, while there are more than so many."""
+        since = monotonic() - IDLE_SECONDS
         idle = [
-            name for name, match in self._matches.items() if not match.is_busy and not match.lock.locked()
+            name
+            for name, match in self._matches.items()
+            if match.last_used < since and not match.is_busy and not match.lock.locked()
         ]
         for name in idle[: max(0, len(self._matches) - most)]:
             del self._matches[name]
@@ -233,7 +245,7 @@ class MatchHub:
 
 def _check(plan: MatchPlan, about: Json) -> None:
     """Refused where a plan does not fit its game."""
-    if list(plan.seats) != about["roles"] and set(plan.seats) != set(about["roles"]):
+    if set(plan.seats) != set(about["roles"]):
         raise Refused(f"{plan.game.title} has seats for {', '.join(about['roles'])}")
     if not 0 <= plan.think <= LONGEST_THINK:
         raise Refused(f"players think {LONGEST_THINK:g} seconds at most")

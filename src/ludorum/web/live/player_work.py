@@ -7,6 +7,7 @@ before goes on with the same game and player.
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 from typing import TypedDict
 
@@ -14,6 +15,7 @@ from ...arena.match.seeds import seed_from
 from ...engine.game import Game, State, View
 from ...engine.sight import Position, position_of
 from ...players import Guard, make_player
+from ...processes.descendants import resident_megabytes
 from ...rules.kif import parse_term
 from ...rules.terms import Term, format_term
 from .analysis import Evaluations, final_values, opinion, told_decision
@@ -22,8 +24,10 @@ from .plan import GameText, Json
 from .report import play_slice
 
 MOST_GAMES = 8
-MOST_PLAYERS = 24
-"""Games and players that are kept: a tree of a search may hold a hundred megabytes."""
+MOST_PLAYERS = 256
+"""Games and players that are kept …"""
+MOST_MEGABYTES = 1500.0
+"""… as long as this process is smaller than that: a tree of a search may hold a hundred megabytes."""
 
 
 class MoveRequest(TypedDict):
@@ -55,6 +59,7 @@ class PlayerWork:
             return kept.choose(request["sight"], request["seconds"])
         finally:
             self._asked = None
+            self._make_room()
 
     def analyse(self, request: MoveRequest) -> Json:
         """The opinion of a player on a position: values, candidates, the principal line, reasons."""
@@ -92,8 +97,18 @@ class PlayerWork:
             kept = self._players[key] = KeptPlayer(game, request)
         self._players.move_to_end(key)
         while len(self._players) > MOST_PLAYERS:
-            self._players.popitem(last=False)[1].guard.stop()
+            self._drop_oldest()
         return kept
+
+    def _make_room(self) -> None:
+        """Drop the players that were not asked for longest where this process is too large."""
+        for _ in range(len(self._players) // 2):
+            if resident_megabytes(os.getpid()) < MOST_MEGABYTES:
+                break
+            self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        self._players.popitem(last=False)[1].guard.stop()
 
     def _game(self, text: GameText) -> Game:
         game = self._games.get(text.text)
@@ -128,8 +143,13 @@ class KeptPlayer:
         return {
             "move": format_term(answer.move),
             "fault": answer.fault,
-            "fallback": self.guard.new_fallback(),
+            "fallback": self._new_trouble() or self.guard.new_fallback(),
         }
+
+    def _new_trouble(self) -> str:
+        """Why the player could not prepare, told once."""
+        trouble, self.guard.trouble = self.guard.trouble, ""
+        return trouble
 
     def analyse(self, sight: Json, seconds: float, evaluations: Evaluations) -> Json:
         """The player's opinion on the position, which may be one in which its role has no choice."""

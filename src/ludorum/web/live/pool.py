@@ -79,14 +79,14 @@ class Pool:
     async def close(self) -> None:
         """End all workers; requests that wait are refused."""
         self._is_closed = True
+        for request in (*self._queue, *self._under_way.values()):
+            _fail(request, "the server stops")
+        self._queue.clear()
         for child in self._children.values():
             child.end()
         for task in self._loops:
             task.cancel()
         await asyncio.gather(*self._loops, return_exceptions=True)
-        for request in (*self._queue, *self._under_way.values()):
-            _fail(request, "the server stops")
-        self._queue.clear()
         await asyncio.to_thread(self._threads.shutdown)
         for child in self._children.values():
             child.close()

@@ -92,6 +92,8 @@ class RemoteRules(GameRules):
         self._seconds = ask_seconds
         self._lock = asyncio.Lock()
         self._child: Child | None = None
+        self._is_open = False
+        """Whether the process has read the rules."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="rules")
 
     @property
@@ -108,7 +110,10 @@ class RemoteRules(GameRules):
             if self._child is None or not self._child.is_alive:
                 self._drop()
                 self._child = Child("rules", min(MEGABYTES, FREE_SHARE * free_megabytes()))
+                self._is_open = False
+            if not self._is_open:
                 self._child.ask("open", asdict(self._text), seconds=OPEN_SECONDS)
+                self._is_open = True
             return self._child.ask("ask", method, list(args), seconds=self._seconds)
         except AnswerError as error:
             raise RulesError(error.kind, str(error)) from error

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, Protocol, cast
+from functools import partial
+from time import monotonic
+from typing import Any, cast
 
 from .events import (
     OFFERS,
@@ -29,15 +29,14 @@ from .events import (
     What,
     advance_from_json,
 )
-from .journal import Journal
 from .live_match import LiveMatch, shares
-from .plan import Json, MatchPlan, Refused, SeatPlan
+from .plan import Json, Refused
 from .player_asking import PlayerAsking
-from .pool import Pool, PoolError
-from .rules_shelf import GameRules, RulesError, RulesShelf, to_the_end
-from .time_source import TimeSource
-from .understanding import check_may_understand, role_to_analyse
-from .view import view_of, viewer_role, without_moving_time
+from .rules_shelf import RulesError, to_the_end
+from .services import Services
+from .sights import MatchSights
+from .view import viewer_role
+from .viewer import Viewer
 
 MOST_FAILURES = 2
 """How often in a row the rules may fail before the match is given up."""
@@ -45,62 +44,6 @@ LONGEST_MOVE = 1000
 """Characters of a move that is read."""
 
 _log = logging.getLogger(__name__)
-
-
-class Watcher(Protocol):
-    """Is told what lists and tables show of matches."""
-
-    async def created(self, plan: MatchPlan) -> None:
-        """A match is going to be there; called before its first event is written."""
-
-    async def changed(
-        self, match_id: str, state: Literal["open", "live", "over"], step: int, seats: dict[str, SeatPlan]
-    ) -> None:
-        """The state or the seats of a match have changed."""
-
-    async def ended(self, match_id: str, how: str, result: dict[str, int] | None) -> None:
-        """A match is over."""
-
-
-@dataclass
-class Services:
-    """What all matches share."""
-
-    journal: Journal
-    watcher: Watcher | None
-    shelf: RulesShelf
-    pool: Pool
-    time: TimeSource
-    follow: Callable[[LiveMatch, bool], Awaitable[str]]
-    """Makes the match after this one, with seats exchanged or not; returns its name."""
-    moves_made: int = 0
-
-
-class Viewer:
-    """Somebody who looks at a match. Only the newest view is sent: a slow one misses those between."""
-
-    def __init__(self, match: RunningMatch, user: str | None) -> None:
-        self.user = user
-        self.is_ended = False
-        self._match = match
-        self._news = asyncio.Event()
-        self._news.set()
-
-    def notify(self) -> None:
-        self._news.set()
-
-    async def views(self) -> AsyncIterator[Json]:
-        """The view now, and after every change, until the match is left or the server stops."""
-        last: Json | None = None
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            if self.is_ended:
-                return
-            view = await self._match.view(self.user)
-            if (still := without_moving_time(view)) != last:
-                last = still
-                yield view
 
 
 class RunningMatch:
@@ -111,19 +54,16 @@ class RunningMatch:
         self.hides = hides
         self.viewers: set[Viewer] = set()
         self.lock = asyncio.Lock()
+        self.last_used = monotonic()
         self._services = services
         self._asking = PlayerAsking(services.pool)
+        self.sights = MatchSights(live, hides, services, self._asking)
         self._flag: tuple[float, asyncio.Task[None]] | None = None
-        self._portraits: dict[str | None, tuple[object, Json]] = {}
         self._told: object = None
         """What the watcher has been told last."""
         self._failures = 0
 
-    # -- what is seen -----------------------------------------------------------------------------------
-
-    @property
-    def rules(self) -> GameRules:
-        return self._services.shelf.rules_of(self.live.plan.game)
+    # -- who looks --------------------------------------------------------------------------------------
 
     @property
     def is_busy(self) -> bool:
@@ -134,107 +74,14 @@ class RunningMatch:
     def asked_players(self) -> int:
         return self._asking.count
 
-    def course(self, step: int | None = None) -> Json:
-        """The match as arbiters are told it."""
-        live = self.live
-        return {"match": live.id, "seed": live.plan.seed, "joints": live.joints[:step]}
-
     async def view(self, user: str | None) -> Json:
         """The MatchView for a user; None is a spectator without an account."""
-        while True:
-            live = self.live
-            role = viewer_role(live, user)
-            before = self._version
-            portrait = await self._portrait(role)
-            if self._version == before and viewer_role(live, user) == role:
-                break
-        return view_of(
-            live,
-            role,
-            portrait,
-            hides=self.hides,
-            here={viewer.user for viewer in self.viewers if viewer.user is not None},
-            is_thinking=self._asking.is_busy,
-            now=self._services.time.now(),
-        )
-
-    @property
-    def _version(self) -> object:
-        return self.live.takebacks, self.live.step, self.live.is_over
-
-    async def _portrait(self, role: str | None) -> Json:
-        version, portrait = self._portraits.get(role, (None, {}))
-        if version == (wanted := self._version):
-            return portrait
-        try:
-            portrait = cast(Json, await self.rules.ask("portrait", self.course(), role, self.live.is_over))
-        except RulesError as error:
-            return {"scene": None, "choices": [], "asked": str(error), "moves": []}
-        self._portraits[role] = (wanted, portrait)
-        return portrait
-
-    async def step_view(self, user: str | None, step: int) -> Json:
-        """An earlier step as a user may see it; Refused where there is none."""
-        if not 0 <= step <= self.live.step:
-            raise Refused(f"the match has no step {step}")
-        role = viewer_role(self.live, user)
-        return await self._asked("scene_at", self.course(), role, self.live.is_over, step)
-
-    async def record(self, user: str | None) -> Json:
-        """The record of the match as a user may see it."""
-        live = self.live
-        about = {
-            "match": live.id,
-            "times": [int(1000 * moment) for moment in live.times],
-            "names": {role: seat.name for role, seat in live.seats.all.items()},
-            "people": live.seats.persons,
-            "think": live.plan.think,
-            "end": None if live.end is None else asdict(live.end),
-        }
-        return await self._asked("record", self.course(), viewer_role(live, user), about)
-
-    async def analysis(self, user: str | None, step: int | None) -> Json:
-        """Values, candidates, reasons for a step; Refused where the user may not have them."""
-        live = self.live
-        own = viewer_role(live, user)
-        check_may_understand(live, own, self.hides)
-        at = live.step if step is None else step
-        if not 0 <= at <= live.step:
-            raise Refused(f"the match has no step {at}")
-        roles = cast(list[str], await self._asked("choosing", self.course(at)))
-        role = role_to_analyse(live, own, self.hides, roles)
-        return await self._ask_pool("analyse", role, at)
-
-    async def knowledge(self, user: str | None) -> Json:
-        """What the user's role knows, and what worlds say that agree with it."""
-        live = self.live
-        if not self.hides:
-            raise Refused("nothing is hidden in this game")
-        role = viewer_role(live, user)
-        if role is None:
-            raise Refused("only those at the match know something of their own")
-        known = await self._asked("knowledge", self.course(), role)
-        if role not in live.to_move or not live.is_running:
-            return known | {"worlds": None, "is_all": False, "opinion": []}
-        return known | await self._ask_pool("opinion", role, live.step)
-
-    async def _ask_pool(self, method: str, role: str, step: int) -> Json:
-        sight = await self._asked("sight", self.course(step), role)
-        try:
-            return await self._asking.analyse(method, self.live.plan, role, sight)
-        except PoolError as error:
-            raise Refused(str(error)) from error
-
-    async def _asked(self, method: str, *args: Any) -> Json:
-        """An answer of the rules to a person; Refused where there is none."""
-        try:
-            return cast(Json, await self.rules.ask(method, *args))
-        except RulesError as error:
-            raise Refused(str(error)) from error
+        here = {viewer.user for viewer in self.viewers if viewer.user is not None}
+        return await self.sights.view(user, here)
 
     def watch(self, user: str | None) -> Viewer:
         """Somebody begins to look at the match."""
-        viewer = Viewer(self, user)
+        viewer = Viewer(partial(self.view, user), user)
         self.viewers.add(viewer)
         self.notify()
         return viewer
@@ -313,17 +160,15 @@ class RunningMatch:
     async def _move(self, role: str, text: str, fault: str = "", seconds: float = 0.0) -> None:
         """Make a move of a role, and the step where it is the last one."""
         live = self.live
+        args = (self.sights.course(), live.chosen, live.choosing, role, text)
         try:
-            move = await self.rules.ask("read", self.course(), role, text)
-            moves = {**live.chosen, role: move}
-            advance = None
-            if set(moves) >= set(live.choosing):
-                advance = advance_from_json(await self.rules.ask("advance", self.course(), moves))
+            found = await self.sights.rules.ask("choose", *args)
         except RulesError as error:
             await self._failed(error)
             return
         self._failures = 0
-        await self._record(Moved(self._now(), role, move, advance, fault, seconds))
+        advance = None if found["advance"] is None else advance_from_json(found["advance"])
+        await self._record(Moved(self._now(), role, found["move"], advance, fault, seconds))
         self._services.moves_made += 1
 
     async def _failed(self, error: RulesError) -> None:
@@ -350,9 +195,13 @@ class RunningMatch:
 
     # -- what follows by itself -------------------------------------------------------------------------
 
-    async def reopen(self) -> None:
-        """Go on with a match that was loaded from its journal."""
+    async def reopen(self, was_listed_live: bool) -> None:
+        """Go on with a match that was loaded from its journal.
+
+        ``was_listed_live``: the watcher takes it for live, and is told if it is over.
+        """
         async with self.lock:
+            self._told = () if was_listed_live else self._news()
             if self.live.clocks is not None and self.live.clocks.first_to_fall is not None:
                 await self._record(Reopened(self._now()))
             await self.drive()
@@ -379,7 +228,7 @@ class RunningMatch:
 
     async def _begin(self) -> None:
         try:
-            advance = advance_from_json(await self.rules.ask("advance", self.course(), None))
+            advance = advance_from_json(await self.sights.rules.ask("advance", self.sights.course(), None))
         except RulesError as error:
             await self._record(Ended(self._now(), End("failed", None, None, str(error))))
             return
@@ -394,7 +243,7 @@ class RunningMatch:
         for role in wanted:
             if not self._asking.is_asked(role):
                 asked = self._asking.ask(
-                    live.plan, role, self.rules, self.course(), self._player_moves, version
+                    live.plan, role, self.sights.rules, self.sights.course(), self._player_moves, version
                 )
                 asked.add_done_callback(self._player_task_ended)
 
@@ -439,8 +288,7 @@ class RunningMatch:
         self.live.apply(event)
 
     async def _tell_watcher(self) -> None:
-        live, watcher = self.live, self._services.watcher
-        told = (live.state, live.seats.all, live.step)
+        live, watcher, told = self.live, self._services.watcher, self._news()
         if watcher is None or told == self._told:
             return
         before = self._told
@@ -448,6 +296,10 @@ class RunningMatch:
         await watcher.changed(live.id, cast(Any, live.state), live.step, live.seats.all)
         if live.end is not None and before is not None:
             await watcher.ended(live.id, live.end.how, live.end.result)
+
+    def _news(self) -> object:
+        """What the watcher is told of."""
+        return self.live.state, self.live.step, self.live.seats.all
 
     async def close(self) -> None:
         """Stop everything that goes on by itself; nothing that was acknowledged is lost."""

@@ -1,0 +1,43 @@
+"""What all live matches share: the journal, the rules, the pool, the time, and who is told of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from .journal import Journal
+from .live_match import LiveMatch
+from .plan import MatchPlan, SeatPlan
+from .pool import Pool
+from .rules_shelf import RulesShelf
+from .time_source import TimeSource
+
+
+class Watcher(Protocol):
+    """Is told what lists and tables show of matches."""
+
+    async def created(self, plan: MatchPlan) -> None:
+        """A match is going to be there; called before its first event is written."""
+
+    async def changed(
+        self, match_id: str, state: Literal["open", "live", "over"], step: int, seats: dict[str, SeatPlan]
+    ) -> None:
+        """The state or the seats of a match have changed."""
+
+    async def ended(self, match_id: str, how: str, result: dict[str, int] | None) -> None:
+        """A match is over."""
+
+
+@dataclass
+class Services:
+    """What all matches share."""
+
+    journal: Journal
+    watcher: Watcher | None
+    shelf: RulesShelf
+    pool: Pool
+    time: TimeSource
+    follow: Callable[[LiveMatch, bool], Awaitable[str]]
+    """Makes the match after this one, with seats exchanged or not; returns its name."""
+    moves_made: int = 0
