@@ -336,6 +336,7 @@ def test_a_torn_file_is_an_error_and_no_crash(tmp_path: Path) -> None:
             rest.unlink()
 
 
+@pytest.mark.long
 def test_flipped_bytes_are_found_or_harmless(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     match = sqlite_store(path)
@@ -392,6 +393,7 @@ def test_a_full_disk_says_so_and_keeps_what_was_written(tmp_path: Path) -> None:
         assert store.load("m") == published(match)
 
 
+@pytest.mark.long
 def test_a_real_full_disk(tmp_path: Path) -> None:
     """A process that may write no file beyond some size: the nearest to a full disk without root."""
     program = """
