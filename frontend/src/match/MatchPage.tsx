@@ -62,9 +62,9 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
   const replay = useReplay(view.id, view.moves, view.step, startStep);
   const analysis = useAnalysis(view.id, replay.step ?? view.step);
   const isPremove = view.phase === "waiting";
-  const canChoose = (view.phase === "choice" || isPremove) && replay.step === null && !match.isSending;
+  const canChoose = (view.phase === "choice" || isPremove) && replay.step === null && match.sentStep !== view.step;
   const choices = canChoose ? view.choices : NO_CHOICES;
-  const chooser = useChooser(choices, (choice) => {
+  const chooser = useChooser(view.step, choices, (choice) => {
     if (isPremove) void send({ type: "premove", move: choice.move });
     else void send({ type: "move", step: view.step, move: choice.move });
   });
