@@ -171,7 +171,13 @@ class _Writer:
         other = rails[rails.index(rail) - 1]  # of two rails the other one
         terms = [first] if first != "0" else []
         lines: list[str] = []
-        for positive, negative in sorted({_renamed(body, self.same) for body in self.bodies[atom]}):
+        bodies = sorted({_renamed(body, self.same) for body in self.bodies[atom]})
+        common = _common_part(bodies) if not terms else ((), ())
+        for body in bodies:
+            positive, negative = (
+                tuple(used for used in part if used not in every)
+                for part, every in zip(body, common, strict=True)
+            )
             parts = [f"{rail}{used}" for used in positive] or ["full"]
             parts += [f"~{other}{used}" for used in negative]
             if len(parts) > MOST_TERMS:
@@ -180,9 +186,18 @@ class _Writer:
                 terms = [name]
             else:
                 terms.append(" & ".join(parts))
-        if terms == [name]:
-            return lines
-        return lines + (_chunks(name, " | ", terms) if terms else [f" {name} = 0"])
+        if terms != [name]:
+            lines += _chunks(name, " | ", terms) if terms else [f" {name} = 0"]
+        factors = [f"{rail}{used}" for used in common[0]] + [f"~{other}{used}" for used in common[1]]
+        return lines + (_chunks(name, " & ", [name, *factors]) if factors else [])
+
+
+def _common_part(bodies: Sequence[Body]) -> Body:
+    """What stands in each of several bodies; it needs to be looked at once only."""
+    if len(bodies) < 2:
+        return (), ()
+    positive, negative = (set.intersection(*map(set, part)) for part in zip(*bodies, strict=True))
+    return tuple(sorted(positive)), tuple(sorted(negative))
 
 
 def _renamed(body: Body, same: Mapping[int, int]) -> Body:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ..engine.compiled import CompiledGame
 from ..engine.game import JointMove, State
+from ..engine.packed_rows import first_of_each
 from ..engine.simulator import Numbers, Packed, joint_counts, joint_moves
 from ..rules.terms import Term
 from .knower import ImpossiblePerceptsError, Knower, Truth
@@ -107,7 +108,7 @@ class PackedKnower(Knower):
         agree = self._agreeing(before, moves, frozenset(percepts))
         parents, moves = parents[agree], moves[agree]
         after = self._simulator.step(before[agree], moves, check=False)
-        first = _first_of_each(after)
+        first = first_of_each(after)
         if len(first) > self.most:
             raise TooManyStatesError(f"more than {self.most} states are possible for {self.role}")
         self._refuse_none(len(first))
@@ -275,11 +276,3 @@ def _living(origins: list[_Origin]) -> list[_Origin]:
         kept[-1] = _Origin(parents, kept[-1].moves)
         kept.append(_Origin(origin.parents[needed], origin.moves[needed]))
     return kept[::-1]
-
-
-def _first_of_each(rows: Packed) -> NDArray[np.int64]:
-    """The first of every set of equal rows, in their order."""
-    if len(rows) < 2:
-        return np.arange(len(rows))
-    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1]))).ravel()
-    return np.sort(np.unique(whole, return_index=True)[1])
