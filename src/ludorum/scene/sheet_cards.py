@@ -6,10 +6,11 @@ cards that the viewer does not know, as many lie face down as such hands have in
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..rules.terms import Signature, Term, sort_key
+from ..show.board import spaced
 from .card_faces import face_of_words
 from .model import CardFace, CardHand, CardPile, CardScene
 from .sight import ViewerSight
