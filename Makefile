@@ -72,6 +72,30 @@ $(SETUP_STAMP): pyproject.toml | $(PLAY_STAMP)
 play: $(PLAY_STAMP)  ## play connect four in the terminal (a short demonstration where there is none)
 	$(BIN)/ludorum play connect_four
 
+# The page of the web application, from frontend/. Node is needed for this only: the built page is part of the wheel.
+PAGE := src/ludorum/web/page/index.html
+PAGE_INPUTS := $(shell find frontend/src frontend/public -type f) $(addprefix frontend/,index.html package-lock.json \
+    tsconfig.json vite.config.ts)
+NODE_STAMP := frontend/node_modules/.package-lock.json
+
+$(NODE_STAMP): frontend/package.json frontend/package-lock.json | $(BIN)/python
+	frontend/with-node npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(PAGE): $(PAGE_INPUTS) $(NODE_STAMP)
+	frontend/with-node npm run --silent build -- --logLevel warn
+
+.PHONY: page
+page: $(PAGE)  ## build the page of the web application (needs Node, or fetches one into .venv)
+
+.PHONY: serve
+serve: $(PLAY_STAMP) page  ## play any game in a browser: serve the web application (SERVE=options)
+	$(BIN)/ludorum serve $(SERVE)
+
+.PHONY: test-page
+test-page: $(NODE_STAMP)  ## check the types of the page and run its unit tests
+	frontend/with-node npm test --silent
+
 .PHONY: screens
 screens: $(SETUP_STAMP)  ## draw the screens of docs/play.md
 	$(BIN)/python -m docs.pictures.draw_screens
@@ -82,6 +106,8 @@ pictures: screens  ## draw all pictures of the documentation (those of pages nee
 	$(BIN)/python -m docs.pictures.draw_exploitability
 	$(BIN)/python -m docs.pictures.record_play
 	$(BIN)/python -m docs.pictures.draw_pages
+	+@$(MAKE) --no-print-directory page
+	$(BIN)/python -m docs.pictures.draw_web
 
 # Types are checked beside the tests: they take one core for most of a minute.
 .PHONY: test pytest
@@ -91,7 +117,7 @@ pytest: $(SETUP_STAMP)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: test-long
-test-long: $(SETUP_STAMP)  ## the hundred longest tests that must be green; together with `make test` all but the slow
+test-long: $(SETUP_STAMP)  ## the longest tests that must be green; together with `make test` all but the slow
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not slow"
 
 .PHONY: test-full test-corpus
@@ -145,5 +171,5 @@ wheel: $(SETUP_STAMP)  ## build the wheel, install it into an empty environment 
 
 .PHONY: clean
 clean:  ## remove the environment, builds and caches
-	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf .venv build dist frontend/node_modules src/ludorum/web/page .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

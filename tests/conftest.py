@@ -4,6 +4,7 @@ A machine without the corpus skips the tests that need it. A machine with the co
 a skipped corpus test fails the whole run, and with `LUDORUM_REQUIRE_CORPUS` set so does a run without any.
 """
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Generator
@@ -130,6 +131,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if absent:
                 item.add_marker(pytest.mark.skip(reason=NO_CORPUS))
     last_of_all(items)
+
+
+def pytest_collection_finish() -> None:
+    """Keep what has been collected out of the garbage collector: it took 40% of the collector's time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

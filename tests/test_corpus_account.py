@@ -72,6 +72,7 @@ def test_a_skip_with_the_corpus_present_fails_the_run(
     assert "1 corpus checks were skipped" in printed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", WORKERS)
 def test_what_looks_at_the_clock_has_another_try_and_is_counted_once(
     tmp_path: Path, workers: tuple[str, ...]

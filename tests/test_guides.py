@@ -85,6 +85,7 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_protocol(stand_ins: StandIns) -> None:
     begun("connect_four", Path("match.json"), 2)
     served = set()
@@ -109,6 +110,7 @@ def serves_until_ended(command: str) -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.long
 def test_records(stand_ins: StandIns) -> None:
     begun("hex", Path("record.json"), 3)
     run(["match", "tictactoe", "--players", "random", "--clock", "1,1", "--record", "match.json"])
@@ -135,6 +137,7 @@ def kill_in_the_middle(words: list[str]) -> None:
         process.kill()
 
 
+@pytest.mark.long
 def test_tournaments(stand_ins: StandIns, monkeypatch: pytest.MonkeyPatch) -> None:
     play_here(monkeypatch)  # but for the command that asks for processes
     Path("mine.toml").write_text(RECIPE)
@@ -147,6 +150,7 @@ def test_tournaments(stand_ins: StandIns, monkeypatch: pytest.MonkeyPatch) -> No
     assert {"cup", "open"} <= set(os.listdir())
 
 
+@pytest.mark.long
 def test_play() -> None:
     for command in commands_of("play"):
         words = shlex.split(command, comments=True)[1:]

@@ -73,6 +73,7 @@ def run(suite: Path, *options: str) -> tuple[list[str], str, str]:
     return way, end.split(",")[0], lines[-1].partition(" in ")[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [(), ("-n", "2")])
 def test_what_is_done_is_left_out(suite: Path, options: tuple[str, ...]) -> None:
     way, end, result = run(suite, *options)
@@ -96,6 +97,7 @@ def test_what_is_done_is_left_out(suite: Path, options: tuple[str, ...]) -> None
     ]
 
 
+@pytest.mark.long
 def test_another_source_begins_anew(suite: Path) -> None:
     (suite / "mended").touch()
     assert run(suite)[2] == "4 passed, 2 xfailed"

@@ -20,6 +20,7 @@ WORDS = {
     "cli": "the command line and its screens",
     "web": "the web application",
     "api": "the names for users of Python",
+    "scene": "what viewers see, as plain values",
     "show": "boards and pieces as text and SVG",
     "pages": "HTML of reports and replays",
     "experiments": "measurements, not in the wheel",

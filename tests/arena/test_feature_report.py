@@ -11,10 +11,10 @@ from ludorum.arena.feature_report import (
     ineffective_keys,
     noted_effect,
 )
-from ludorum.engine import load_game
 from ludorum.engine.compiled import CompiledGame
 from ludorum.evaluate import Features, LearnConfig, examples_from, play_games
 from ludorum.rules.kif import parse_kif
+from tests.library_games import compiled_game
 
 # Each takes a stone of one of two kinds; gold counts, dust does not. After four moves the richer one wins.
 GOLD = """
@@ -57,7 +57,7 @@ def test_features_that_matter_are_told_from_those_that_do_not() -> None:
 
 @pytest.mark.spec("asp-player", 52)
 def test_the_same_seed_reports_the_same() -> None:
-    features = Features(load_game("blocks", "compiled"))
+    features = Features(compiled_game("blocks"))
     examples = examples_from(features, play_games(features, LearnConfig(games=60)))
     config = ReportConfig(matches=6, nodes=5, opening=0, each=True)
     once, again = (list(compare_features(features, examples, config)) for _ in range(2))

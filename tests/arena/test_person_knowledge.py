@@ -11,6 +11,7 @@ from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from tests.how_much import some
+from tests.library_games import compiled_game
 from tests.players.test_hidden_sheets import twins
 
 UNHURRIED = 60.0
@@ -68,7 +69,7 @@ def test_where_worlds_are_too_many_some_are_drawn() -> None:
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "meier", "liars_dice"])
 def test_what_is_hidden_changes_neither_facts_nor_opinion(name: str) -> None:
-    game = load_game(name, "compiled")
+    game = compiled_game(name)
     for role in game.info.players:
         pair = twins(game, role, range(400))
         assert pair is not None

@@ -43,6 +43,7 @@ def outcome(share: float, seed: int) -> bool | None:
     return test.result
 
 
+@pytest.mark.long
 def test_errors_are_as_rare_as_promised() -> None:
     times = some(200, 5)
     equal = [outcome(0.5, seed) for seed in range(times)]

@@ -17,7 +17,8 @@ from ludorum.arena.match.clocks import Clocks
 from ludorum.arena.match.local import play_match
 from ludorum.arena.match.match import Match, Reply
 from ludorum.arena.records.spectator import PublishedMatch, publish, published_json
-from ludorum.arena.records.store import MatchStore, StoredMatch, StoreError, address, display
+from ludorum.arena.records.store import MatchStore, StoredMatch
+from ludorum.arena.records.store_address import StoreError, address, display
 from ludorum.players import RandomPlayer
 from ludorum.rules.kif import parse_term
 from tests.arena.postgres_server import postgres_server
@@ -336,6 +337,7 @@ def test_a_torn_file_is_an_error_and_no_crash(tmp_path: Path) -> None:
             rest.unlink()
 
 
+@pytest.mark.long
 def test_flipped_bytes_are_found_or_harmless(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     match = sqlite_store(path)
@@ -392,12 +394,14 @@ def test_a_full_disk_says_so_and_keeps_what_was_written(tmp_path: Path) -> None:
         assert store.load("m") == published(match)
 
 
+@pytest.mark.long
 def test_a_real_full_disk(tmp_path: Path) -> None:
     """A process that may write no file beyond some size: the nearest to a full disk without root."""
     program = """
 import resource, signal, sys
 from ludorum.arena.match.match import Match
-from ludorum.arena.records.store import MatchStore, StoreError
+from ludorum.arena.records.store import MatchStore
+from ludorum.arena.records.store_address import StoreError
 from tests.arena.test_spectator import published
 from tests.small_games import coin
 

@@ -75,6 +75,7 @@ def test_all_that_calls_clingo_is_listened_to() -> None:
     assert found == CALLERS, "have tests/asp/our_programs.py run what calls clingo"
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 9)
 def test_our_words_and_those_of_sheets_are_apart() -> None:
     """A sheet's names come with a prefix, and nothing of our own has one but the keywords."""

@@ -14,12 +14,12 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from ludorum.arena.records.publisher import open_record
 from ludorum.arena.records.spectator import PublishedMatch
-from ludorum.cards.show.faces import face
-from ludorum.cli.replay_cards import Cards
 from ludorum.cli.replay_frames import Reel, as_seen_by, make_reel, open_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.engine.load import load_game
 from ludorum.rules.terms import Term
+from ludorum.scene.card_faces import card_face
+from ludorum.scene.model import CardPile
 from tests.browser.chromium import has_browser
 from tests.cli.random_matches import played
 
@@ -184,8 +184,8 @@ def shown_table(page: Page) -> dict[str, list[str]]:
 def true_table(reel: Reel, at: int) -> dict[str, list[str]]:
     table = reel.frames[at].cards
     assert table is not None
-    hands = {seat.name: [face(card) for card in seat.hand.seen or ()] for seat in table.seats}
-    return hands | {"trick": [face(card) for _, card in table.trick]}
+    hands = {hand.role: [card.text for card in hand.hand.cards or ()] for hand in table.hands}
+    return hands | {"trick": [card.text for _, card in table.trick]}
 
 
 @pytest.mark.parametrize("name", ["trumps", "hearts", "four_colours"])
@@ -313,13 +313,13 @@ def test_a_hostile_card_table_stays_text(tmp_path: Path, visit: Visit) -> None:
     reel = reel_of("trumps")
     table = reel.frames[20].cards
     assert table is not None
-    evil = Term(HOSTILE)
-    pile = Cards(HOSTILE, 1, (Term("card", (evil, evil)),))
-    seat = replace(table.seats[0], name=HOSTILE, notes=(HOSTILE,), hand=pile)
+    evil = card_face(Term("card", (Term(HOSTILE), Term(HOSTILE))))
+    pile = CardPile(HOSTILE, 1, (evil,))
+    hand = replace(table.hands[0], role=HOSTILE, notes=(HOSTILE,), hand=pile)
     hostile = replace(
         table,
-        seats=(seat, table.seats[1]),
-        trick=((HOSTILE, Term("card", (evil, Term("hearts")))),),
+        hands=(hand, table.hands[1]),
+        trick=((HOSTILE, card_face(Term("card", (Term(HOSTILE), Term("hearts"))))),),
         piles=(pile,),
         suits=((HOSTILE, HOSTILE),),
     )

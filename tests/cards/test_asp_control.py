@@ -95,6 +95,7 @@ def check(rules: Rules, seed: int, most: int = 0, config: MachineConfig | None =
     return found[1]
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 31)
 @pytest.mark.parametrize("name", sample(THESIS, 4))
 def test_program_and_machine_agree_on_the_beginning_of_random_games(name: str) -> None:
@@ -214,6 +215,7 @@ CARDS_THAT_LIE_TOGETHER = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", sample(range(3), 3))
 def test_program_and_machine_agree_on_places_points_and_melds(seed: int) -> None:
     check(parse_table(CARDS_THAT_LIE_TOGETHER), seed)

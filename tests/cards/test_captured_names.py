@@ -218,6 +218,7 @@ def _conditions(found: ChartAnalysis) -> set[tuple[int, str, frozenset[str], fro
     }
 
 
+@pytest.mark.long
 def test_the_analysis_by_programs_does_not_hang_on_names() -> None:
     text = TRICKS.replace("{f}", "1")
     plain = analyse_by_asp(chart(text, NEUTRAL))

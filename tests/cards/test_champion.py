@@ -105,6 +105,7 @@ def test_games_in_which_hands_only_shrink_are_played_out_longer() -> None:
     assert mind.settings.longest > CardMindConfig().settings_for("shedding").longest
 
 
+@pytest.mark.long
 def test_games_whose_points_are_counted_at_the_end_are_played_to_it() -> None:
     late = {
         name for name in ("casino", "euchre", "trumps", "hearts") if scores_last(load_card_game(name).chart)
@@ -124,6 +125,7 @@ def test_cards_count_where_sets_of_them_make_points() -> None:
         assert size_of_sets(load_card_game(name).chart) is None
 
 
+@pytest.mark.long
 def test_who_collects_sets_asks_for_cards_that_somebody_surely_has() -> None:
     game = load_card_game("go_fish")
     role = game.players[0]

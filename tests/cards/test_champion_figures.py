@@ -46,6 +46,7 @@ def again(row: dict[str, Any], first: str, deals: int) -> list[float]:
     return [points for _, _, points in games]
 
 
+@pytest.mark.long
 def test_recorded_games_are_played_again_as_they_were() -> None:
     """Other machines round sines and logarithms otherwise: a game in four may go another way."""
     equal = count = 0
@@ -70,6 +71,7 @@ def test_the_page_has_the_losses_that_were_measured() -> None:
         assert more < (-half if game == "trumps" else 0)
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 64)
 def test_crazy_eights_is_played_better_than_at_random() -> None:
     game = load_card_game("crazy_eights_simple")
@@ -121,6 +123,7 @@ def gain_again(row: dict[str, Any], first: str) -> float:
     return gain
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 89)
 def test_a_model_of_others_wins_more_games() -> None:
     """Against who bids what the hand is worth, on the same deals; some games of both are played again."""

@@ -229,6 +229,7 @@ def _dealt(knowledge: Knowledge, habits: Habits, count: int) -> Counter[Term]:
     return found
 
 
+@pytest.mark.long
 def test_who_says_what_the_hand_is_worth_is_seen_through() -> None:
     """The true world becomes likelier in the course of a match; of who says anything nothing is learnt."""
     gained = {rival: _bits(poker(), rival) for rival in ("card_honest", "random")}

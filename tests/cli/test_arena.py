@@ -57,6 +57,7 @@ def test_a_tournament_is_written_down_and_told_the_same_again(tmp_path: Path) ->
     assert ratings["random"]["error"] == 0
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("here")
 def test_a_test_that_is_passed_exits_with_0_and_others_with_1() -> None:
     asked = ("tictactoe", "--matches", "60", "--sprt", "0,200", "--clock", "0,30", "--engine", "lifted")

@@ -12,6 +12,7 @@ from ludorum.cli.app import app
 from ludorum.experiments.planning_2009 import measure_2009
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 55)
 def test_one_command_measures_and_keeps_its_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure_2009, "SEVERAL", ())

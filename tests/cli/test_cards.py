@@ -143,6 +143,7 @@ def test_card_games_are_in_the_library() -> None:
     assert len([row for row in rows.values() if row["language"] == "fcdl"]) >= 24
 
 
+@pytest.mark.long
 def test_show_and_simulate_know_charts() -> None:
     spec = json.loads(ludorum("show", "trumps", "--steps", "20", "--json"))
     assert spec["sizes"]["nodes"] == 27

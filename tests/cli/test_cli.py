@@ -236,6 +236,7 @@ def test_endless_play_is_stopped(tmp_path: Path) -> None:
     assert "Stopped" in result.stdout
 
 
+@pytest.mark.long
 def test_a_reader_that_has_gone_is_no_error(door: str) -> None:
     """As in ``ludorum ... | head``."""
     command = [

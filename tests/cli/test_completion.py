@@ -49,6 +49,7 @@ def test_words_are_completed(words: tuple[str, ...], found: list[str]) -> None:
     assert offered
 
 
+@pytest.mark.long
 def test_bash_completes_by_the_script_it_is_shown(tmp_path: Path) -> None:
     bash = shutil.which("bash")
     if bash is None:

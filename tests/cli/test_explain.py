@@ -47,6 +47,7 @@ def test_structures_features_and_values_of_a_state() -> None:
     assert 0 < roles["xplayer"]["value"] < 100
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 51)
 @pytest.mark.spec("asp-player", 52)
 def test_a_report_and_a_memory(tmp_path: Path) -> None:
@@ -66,6 +67,7 @@ def test_a_report_and_a_memory(tmp_path: Path) -> None:
     assert len(list(Path(memory).glob("*/*.json"))) == 1 + (kept["heuristic"] != first["heuristic"])
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 50)
 def test_weights_from_recorded_matches_and_from_play_against_itself(tmp_path: Path) -> None:
     files = []

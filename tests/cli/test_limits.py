@@ -160,6 +160,7 @@ def test_every_verb_ends_on_every_sheet(verb: str, sheet: str, tmp_path: Path) -
     assert spent < 1 + SPARE_SECONDS
 
 
+@pytest.mark.long
 def test_a_verb_that_needs_too_much_memory_is_ended_and_says_so(tmp_path: Path) -> None:
     done, _ = run("explore", write(tmp_path, HUGE_GROUNDING), megabytes=250)
     assert done.returncode == 1

@@ -63,6 +63,7 @@ def test_it_plays_matches(folder: Path) -> None:
     assert "over after" in ludorum(folder, "match", "tictactoe", "--players", NAME, "--clock", "60,60")
 
 
+@pytest.mark.long
 def test_it_is_played_against(folder: Path) -> None:
     shown = ludorum(folder, "play", "tictactoe", "--player", NAME, "--watch", "--plain")
     assert "Game over" in shown
@@ -93,6 +94,7 @@ def test_it_is_rehearsed(folder: Path) -> None:
     assert re.search(r"^\(mark \d \d\)$", told, re.MULTILINE)
 
 
+@pytest.mark.long
 def test_it_is_hosted(folder: Path) -> None:
     told = ludorum(folder, "host", "tictactoe", "--players", f"{NAME},legal", "--clock", "60,60")
     assert "over after" in told

@@ -82,6 +82,7 @@ def test_hidden_information_is_refused() -> None:
 COMMAND = [str(Path(sys.executable).with_name("ludorum")), "plan"]
 
 
+@pytest.mark.long
 def test_a_terminal_shows_how_far_it_has_come() -> None:
     """On a real terminal: moves ahead, the best value so far and seconds; Ctrl-C stops at once."""
     master, slave = pty.openpty()
@@ -98,6 +99,7 @@ def test_a_terminal_shows_how_far_it_has_come() -> None:
     os.close(master)
 
 
+@pytest.mark.long
 def test_pipes_see_no_progress() -> None:
     done = subprocess.run([*COMMAND, "blocks"], capture_output=True, text=True, check=True)
     assert "Ctrl-C" not in done.stderr + done.stdout

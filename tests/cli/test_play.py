@@ -77,6 +77,7 @@ class Terminal:
         return code
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}], ids=["colour", "no colour"])
 def test_the_screen_opens_plays_and_closes(environment: dict[str, str]) -> None:
     terminal = Terminal("tictactoe", "--player", "legal", **environment)
@@ -92,6 +93,7 @@ def test_the_screen_opens_plays_and_closes(environment: dict[str, str]) -> None:
         assert not COLOUR.search(terminal.raw)
 
 
+@pytest.mark.long
 def test_the_screen_closes_while_a_player_thinks() -> None:
     terminal = Terminal("connect_four", "--role", "yellow", "--player", "mcts", "--seconds", "30")
     terminal.expect("red thinks,")
@@ -102,6 +104,7 @@ def test_the_screen_closes_while_a_player_thinks() -> None:
     assert "Traceback" not in terminal.raw
 
 
+@pytest.mark.long
 def test_a_simple_terminal_gets_lines() -> None:
     terminal = Terminal("tictactoe", "--player", "legal", TERM="dumb")
     terminal.expect("Type ? for help.")

@@ -61,6 +61,7 @@ def test_hours_are_told_as_hours() -> None:
     assert [duration(seconds) for seconds in (59.6, 3599, 3661)] == ["1:00", "59:59", "1 h 1 min"]
 
 
+@pytest.mark.long
 def test_a_terminal_sees_per_cent_and_time_left() -> None:
     printed, drawn = on_terminal(*LONG["simulate"])
     assert re.search(r"\d+ %, 0:0\d left", drawn)
@@ -78,6 +79,7 @@ app()
 """
 
 
+@pytest.mark.long
 def test_the_bench_of_planning_shows_its_stages(tmp_path: Path) -> None:
     file = str(tmp_path / "plan.json")
     program = (sys.executable, "-c", FEW_STAGES)
@@ -89,12 +91,14 @@ def test_the_bench_of_planning_shows_its_stages(tmp_path: Path) -> None:
     assert drawn.splitlines() == [f"written: {file}"]
 
 
+@pytest.mark.long
 def test_programs_and_pipes_see_no_progress() -> None:
     assert on_terminal(*LONG["simulate"], "--json")[1] == ""
     done = subprocess.run([LUDORUM, *LONG["simulate"]], capture_output=True, text=True, check=True)
     assert done.stderr == ""
 
 
+@pytest.mark.long
 def test_verdicts_are_printed_whole_while_the_bar_moves() -> None:
     printed, _ = on_terminal(*LONG["prove"])
     plain = subprocess.run([LUDORUM, *LONG["prove"]], capture_output=True, text=True)

@@ -85,6 +85,7 @@ def test_a_role_that_does_not_exist() -> None:
     assert "its roles are" in rehearse("blocks", "--role", "nobody", lines="", code=1)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 45)
 def test_the_port_of_the_asp_player() -> None:
     """4001 without options, any other with one."""

@@ -7,6 +7,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from ludorum.cli.app import app
@@ -28,6 +29,7 @@ def trumps(folder: Path) -> tuple[Path, list[str]]:
     return path, CliRunner().invoke(app, ["match", "trumps", *options]).output.splitlines()
 
 
+@pytest.mark.long
 def test_a_card_table_is_drawn_with_faces(tmp_path: Path) -> None:
     path, lines = trumps(tmp_path)
     _, start, deal, *steps = re.split(r"\n\n", run(str(path)))
@@ -53,6 +55,7 @@ def test_a_card_table_is_drawn_with_faces(tmp_path: Path) -> None:
     assert found["told"]["player0"].startswith("(event ")
 
 
+@pytest.mark.long
 def test_a_player_is_shown_backs_of_cards_he_has_not_seen(tmp_path: Path) -> None:
     path, _ = trumps(tmp_path)
     whole, seen = (re.split(r"\n\n", run(str(path), *more)) for more in ([], ["--role", "player1"]))
@@ -108,6 +111,7 @@ def test_what_happens_at_cards_is_told_once_and_by_the_fullest_account() -> None
     ]
 
 
+@pytest.mark.long
 def test_the_same_match_gives_the_same_bytes() -> None:
     for name in ("hearts", "kuhn_poker", "chess"):
         pages = [replay_page(open_reel(played(name, 5))) for _ in range(2)]

@@ -16,6 +16,7 @@ def words_of(svg: str) -> list[str]:
     return re.findall(r"<text [^>]*>([^<]*)</text>", svg)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_screen_of_the_guide_is_what_the_program_draws(name: str) -> None:
     screen = next(screen for screen in SCREENS if screen.game == name)

@@ -91,6 +91,7 @@ def test_what_is_no_move_is_explained(tictactoe: Game) -> None:
     at_the_screen(tictactoe, "xplayer", play)
 
 
+@pytest.mark.long
 def test_several_places_narrow_the_moves() -> None:
     game = load_game("breakthrough", "lifted")
 
@@ -230,6 +231,7 @@ def test_hidden_things_are_not_on_the_screen_before_the_end() -> None:
     at_the_screen(coin(), "guesser", play)
 
 
+@pytest.mark.long
 def test_a_key_shows_what_worlds_say_that_agree() -> None:
     async def play(person: Person) -> None:
         assert "Possible: coin heads, coin tails." in " ".join(person.app.board.text.split())
@@ -349,6 +351,7 @@ WIDE = "\n".join(
 )
 
 
+@pytest.mark.long
 def test_boards_larger_than_the_screen_follow_the_cursor() -> None:
     async def play(person: Person) -> None:
         await person.press("tab")

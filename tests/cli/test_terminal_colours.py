@@ -105,6 +105,7 @@ def test_a_text_that_fits_several_moves_lists_them_and_plays_none() -> None:
     at_the_screen(load_game("chess", "lifted"), "white", play, colours=True)
 
 
+@pytest.mark.long
 def test_hearts_is_dealt_by_itself_and_asks_for_cards_to_pass() -> None:
     async def play(person: Person) -> None:
         assert "Choose a card to pass." in person.screen

@@ -31,6 +31,7 @@ def test_vector_width_is_one_of_the_widths_kernels_are_written_for() -> None:
     assert vector_width() in {128, 256, 512}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bits", [512, 256, 128])
 def test_narrower_kernels_can_be_forced(bits: int) -> None:
     widest = int(kernels_with().stdout.split()[0])

@@ -174,6 +174,7 @@ def play_with_few_threads() -> None:
     assert one.search(game.initial(), game.roles[0], Budget(playouts=5000)).playouts >= 5000
 
 
+@pytest.mark.long
 def test_work_goes_on_where_the_system_has_no_more_threads() -> None:
     in_own_process(play_with_large_stacks)
 

@@ -97,6 +97,7 @@ def run_tests(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_what_a_page_adds_works(page: Path, copy: Path) -> None:
     add(page, copy)

@@ -130,6 +130,7 @@ def start_script(folder: Path, *args: str) -> tuple["subprocess.Popen[str]", lis
     return program, [int(word) for word in program.stdout.readline().split()]
 
 
+@pytest.mark.long
 @needs_proc
 def test_a_program_that_ends_leaves_no_child(tmp_path: Path) -> None:
     program, children = start_script(tmp_path)

@@ -37,6 +37,7 @@ def test_double_goals_are_found() -> None:
     }
 
 
+@pytest.mark.long
 def test_goals_out_of_range_are_found() -> None:
     assert messages(CIRCLE.replace("(goal walker 0)", "(goal walker 101)")) == {
         "the goal of walker is 101, outside 0..100"

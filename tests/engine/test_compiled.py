@@ -22,6 +22,7 @@ from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.library import library_names
 from tests.how_much import sample
+from tests.library_games import compiled_game
 from tests.small_games import CIRCLE, COIN, DOOR
 
 SMALL = {"door": DOOR, "coin": COIN, "circle": CIRCLE}
@@ -34,7 +35,7 @@ QUICK = ("tictactoe", "connect_four", "nim", "buttons", "kuhn_poker", "krieg_tic
 def compiled(name: str) -> CompiledGame:
     if name in SMALL:
         return CompiledGame(parse_kif(SMALL[name]), name)
-    game = load_game(name, "compiled")
+    game = compiled_game(name)
     assert isinstance(game, CompiledGame)
     return game
 

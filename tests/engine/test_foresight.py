@@ -9,17 +9,11 @@ from ludorum.engine.compile_circuit import plain_circuit
 from ludorum.engine.compiled import CompiledGame, CompiledState
 from ludorum.engine.foresight import foresee, look_ahead
 from ludorum.engine.game import State
-from ludorum.engine.load import load_game
 from ludorum.engine.network import make_network
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
 from tests.how_much import sample, some
-
-
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
+from tests.library_games import compiled_game
 
 
 def walk(game: CompiledGame, games: int, seed: int = 1) -> list[CompiledState]:
@@ -63,12 +57,13 @@ def worth_playing(state: State, role: Term) -> set[Term]:
     return set(winning(state, role) or [move for move in legal if is_safe(move)] or legal)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "games"),
     [("tictactoe", 60), ("connect_four", some(30, 4)), ("breakthrough", 4)],
 )
 def test_what_is_worth_playing_is_what_looking_ahead_finds(name: str, games: int) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     circuit = foresee(game.circuit)
     assert circuit is not None
     narrowed = 0
@@ -88,7 +83,7 @@ FORESEEN = ("blocks", "breakthrough", "connect_four", "eight_puzzle", "nim", "pe
 @pytest.mark.parametrize("name", sample([*FORESEEN, "goofspiel", "minesweeper", "monty_hall", "sokoban"], 3))
 def test_nothing_else_changes(name: str) -> None:
     """Fewer moves, but never none, and the same game."""
-    game = compiled(name)
+    game = compiled_game(name)
     circuit = foresee(game.circuit)
     assert circuit is not None
     chance = SplitMix64(7)
@@ -112,7 +107,7 @@ def test_nothing_else_changes(name: str) -> None:
 def test_games_in_which_something_is_foreseen_and_others() -> None:
     sizes = {}
     for name in ("tictactoe", "connect_four", "breakthrough", "hex", "othello", "chess", "pacman"):
-        circuit = compiled(name).circuit
+        circuit = compiled_game(name).circuit
         found = foresee(circuit)
         sizes[name] = None if found is None else len(found.gate_literals) / len(circuit.gate_literals)
     assert sizes["hex"] is None  # the connection is a loop
@@ -159,7 +154,7 @@ def test_an_end_with_two_values_is_no_win() -> None:
 
 
 def test_bounds_on_the_work_are_kept() -> None:
-    network = make_network(compiled("connect_four").circuit)
+    network = make_network(compiled_game("connect_four").circuit)
     assert foresee_gates(network, 2000) is None
     made = foresee_gates(network, 100_000)
     assert made is not None
@@ -194,7 +189,7 @@ def not_lost(state: State, role: Term) -> set[Term]:
     sample([("tictactoe", 60), ("connect_four", 10), ("breakthrough", 3)], 3),
 )
 def test_the_outlook_of_proofs_is_what_two_moves_decide(name: str, games: int) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     circuit = look_ahead(plain_circuit(game.rules) or game.circuit)
     assert circuit is not None
     decided = lost = 0
@@ -216,7 +211,7 @@ def test_the_outlook_of_proofs_is_what_two_moves_decide(name: str, games: int) -
 
 
 def test_where_play_is_over_the_outlook_has_no_moves() -> None:
-    game = compiled("tictactoe")
+    game = compiled_game("tictactoe")
     circuit = look_ahead(game.circuit)
     assert circuit is not None
     for seed in range(20):

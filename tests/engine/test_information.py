@@ -50,6 +50,7 @@ def dealt(*percepts: str) -> LiftedGame:
     return LiftedGame(parse_kif("\n".join((DEALT, *percepts))), "dealt")
 
 
+@pytest.mark.long
 def test_the_library_hides_something_in_gdl2_and_in_cards() -> None:
     for sheet in (*library_sheets(), *chart_sheets()):
         secret = find_secret(load_game(sheet.name, "lifted"))

@@ -273,6 +273,7 @@ def deep_game(depth: int) -> LiftedGame:
     return lifted(wrapped(f"{chain} (p{depth} 1) (<= (shown ?x) (p0 ?x))"))
 
 
+@pytest.mark.long
 def test_deep_rules_are_answered() -> None:
     assert len(deep_game(1500).initial().legal(Term("r"))) == 2
 

@@ -19,6 +19,7 @@ def rules_of(name: str) -> Ruleset:
     return load_rules(find_sheet(name))
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_a_row_is_filled_stage_by_stage() -> None:
     row = Speeds("tictactoe")

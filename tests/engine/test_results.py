@@ -1,13 +1,10 @@
 """Results of random games, game by game: those of the bulk, in the order in which the games begin."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 
 from ludorum._core import Lanes
 from ludorum.engine.auto import AutoGame
-from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.errors import GameError
 from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
@@ -16,6 +13,7 @@ from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif
 from tests.engine.kernel_games import compile_here
 from tests.engine.test_turns import AGAIN
+from tests.library_games import compiled_game
 
 ODD = """
 (role a) (role b) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3)
@@ -28,13 +26,6 @@ ODD = """
 """A game in which `b` has no move at 2, `a` has two goal values, and that of `b` is no number."""
 
 
-@cache
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
-
-
 PLANS = [
     (name, plan)
     for name in ("tictactoe", "connect_four", "breakthrough", "blocks", "rock_paper_scissors")
@@ -45,7 +36,7 @@ PLANS = [
 @pytest.mark.parametrize(("name", "plan"), PLANS)
 @pytest.mark.parametrize("max_steps", [0, 6])
 def test_the_games_are_those_of_the_bulk(name: str, plan: str, max_steps: int) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     kernel = Lanes(game.network, plan=plan)
     bulk = kernel.playouts(20_000, seed=4, max_steps=max_steps)
     found = kernel.playouts(20_000, seed=4, max_steps=max_steps, each=True)
@@ -74,7 +65,7 @@ def test_lanes_that_wait_for_their_turn_count_their_own_steps(max_steps: int) ->
 
 
 def test_a_length_belongs_to_the_goals_beside_it() -> None:
-    found = compiled("tictactoe").playouts(100_000, seed=1)
+    found = compiled_game("tictactoe").playouts(100_000, seed=1)
     x_won, draws = found.of("xplayer") == 100, found.of("xplayer") == 50
     assert set(found.lengths[x_won].tolist()) == {5, 7, 9}
     assert set(found.lengths[draws].tolist()) == {9}
@@ -83,12 +74,12 @@ def test_a_length_belongs_to_the_goals_beside_it() -> None:
 
 
 def test_short_games_do_not_come_first() -> None:
-    lengths = compiled("connect_four").playouts(40_000, seed=1).lengths
+    lengths = compiled_game("connect_four").playouts(40_000, seed=1).lengths
     assert abs(lengths[:10_000].mean() - lengths.mean()) < 0.4
 
 
 def test_threads_change_nothing_and_seeds_do() -> None:
-    game = compiled("connect_four")
+    game = compiled_game("connect_four")
     one, two = game.playouts(30_000, seed=5), game.playouts(30_000, seed=5, threads=2)
     assert np.array_equal(one.goals, two.goals)
     assert np.array_equal(one.lengths, two.lengths)
@@ -129,9 +120,9 @@ def test_what_was_asked_before_does_not_change_the_games() -> None:
 
 
 def test_a_game_that_is_still_being_compiled_waits_for_its_circuit() -> None:
-    with AutoGame(compiled("tictactoe").rules, "tictactoe") as game:
+    with AutoGame(compiled_game("tictactoe").rules, "tictactoe") as game:
         found = game.playouts(1000, seed=1)
-    assert np.array_equal(found.goals, compiled("tictactoe").playouts(1000, seed=1).goals)
+    assert np.array_equal(found.goals, compiled_game("tictactoe").playouts(1000, seed=1).goals)
 
 
 def test_card_games_are_played_card_by_card() -> None:
@@ -141,16 +132,16 @@ def test_card_games_are_played_card_by_card() -> None:
 
 
 def test_no_games_are_no_rows() -> None:
-    found = compiled("tictactoe").playouts(0)
+    found = compiled_game("tictactoe").playouts(0)
     assert (found.goals.shape, found.lengths.shape) == ((0, 2), (0,))
     assert repr(found) == "<0 playouts of tictactoe: xplayer 0.0, oplayer 0.0; 0 moves each>"
 
 
 def test_wrong_numbers_and_roles_are_refused() -> None:
-    for game in (compiled("tictactoe"), load_game("tictactoe")):
+    for game in (compiled_game("tictactoe"), load_game("tictactoe")):
         with pytest.raises(ValueError, match="count must not be negative, but is -1"):
             game.playouts(-1)
     with pytest.raises(GameError, match="tictactoe has no role 'white'; its roles are xplayer, oplayer"):
-        compiled("tictactoe").playouts(1).of("white")
+        compiled_game("tictactoe").playouts(1).of("white")
     with pytest.raises(ValueError, match="results of each game need count, and no seconds"):
-        compiled("tictactoe").simulator().kernel.playouts(seconds=1.0, each=True)
+        compiled_game("tictactoe").simulator().kernel.playouts(seconds=1.0, each=True)

@@ -1,21 +1,12 @@
 """Simulators: arrays in and out, policies, memory, threads."""
 
 import tracemalloc
-from functools import cache
 
 import numpy as np
 import pytest
 
-from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.load import load_game
 from ludorum.engine.simulator import Packed
-
-
-@cache
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
+from tests.library_games import compiled_game
 
 
 def evenly(states: Packed, legal: np.ndarray) -> np.ndarray:
@@ -23,16 +14,17 @@ def evenly(states: Packed, legal: np.ndarray) -> np.ndarray:
 
 
 def test_memory_is_reported() -> None:
-    memory = compiled("connect_four").memory
-    assert memory.state == compiled("connect_four").state_bytes == 11
+    memory = compiled_game("connect_four").memory
+    assert memory.state == compiled_game("connect_four").state_bytes == 11
     assert memory.state_object <= 96
-    assert memory.lane == pytest.approx(memory.block / compiled("connect_four").simulator().lanes)
+    assert memory.lane == pytest.approx(memory.block / compiled_game("connect_four").simulator().lanes)
     assert memory.as_json()["state"] == 11
 
 
+@pytest.mark.long
 def test_a_million_states_in_a_batch_take_eleven_megabytes() -> None:
-    simulator = compiled("connect_four").simulator()
-    rows = simulator.pack([compiled("connect_four").initial()])
+    simulator = compiled_game("connect_four").simulator()
+    rows = simulator.pack([compiled_game("connect_four").initial()])
     tracemalloc.start()
     while len(rows) < 1_000_000:
         rows = np.concatenate(
@@ -49,8 +41,8 @@ def test_a_million_states_in_a_batch_take_eleven_megabytes() -> None:
 
 
 def test_batches_are_not_copied() -> None:
-    simulator = compiled("connect_four").simulator()
-    rows = np.repeat(simulator.pack([compiled("connect_four").initial()]), 100_000, axis=0)
+    simulator = compiled_game("connect_four").simulator()
+    rows = np.repeat(simulator.pack([compiled_game("connect_four").initial()]), 100_000, axis=0)
     tracemalloc.start()
     legal, terminal, goals = simulator.expand(rows)
     size = tracemalloc.get_traced_memory()[1]
@@ -64,10 +56,10 @@ def test_batches_are_not_copied() -> None:
 
 @pytest.mark.parametrize("name", ["tictactoe", "connect_four", "othello", "rock_paper_scissors"])
 def test_threads_change_nothing_but_the_time(name: str) -> None:
-    simulator = compiled(name).simulator()
+    simulator = compiled_game(name).simulator()
     one, two, three = (simulator.playouts(20_000, seed=5, threads=threads) for threads in (1, 2, 3))
     assert (one.steps, one.histogram) == (two.steps, two.histogram) == (three.steps, three.histogram)
-    rows = np.repeat(simulator.pack([compiled(name).initial()]), 700, axis=0)
+    rows = np.repeat(simulator.pack([compiled_game(name).initial()]), 700, axis=0)
     alone, shared = (simulator.playouts_from(rows, 3, seed=5, threads=threads) for threads in (1, 2))
     assert np.array_equal(alone, shared)
     for one_array, other in zip(simulator.expand(rows), simulator.expand(rows, 2), strict=True):
@@ -75,7 +67,7 @@ def test_threads_change_nothing_but_the_time(name: str) -> None:
 
 
 def test_an_even_policy_plays_like_random() -> None:
-    game = compiled("tictactoe")
+    game = compiled_game("tictactoe")
     goals, lengths = game.simulator().playouts_by(evenly, count=20_000, seed=1)
     assert goals.mean(axis=0) == pytest.approx([64.84, 35.16], abs=1.5)
     assert lengths.min() == 5
@@ -83,7 +75,7 @@ def test_an_even_policy_plays_like_random() -> None:
 
 
 def test_a_policy_decides() -> None:
-    game = compiled("tictactoe")
+    game = compiled_game("tictactoe")
     first = game.circuit.role_moves[0]
 
     def lowest_for_x(states: Packed, legal: np.ndarray) -> np.ndarray:
@@ -99,7 +91,7 @@ def test_a_policy_decides() -> None:
 
 
 def test_a_policy_begins_where_it_is_told_and_stops_when_it_is_told() -> None:
-    game = compiled("tictactoe")
+    game = compiled_game("tictactoe")
     simulator = game.simulator()
     rows = simulator.pack(list(game.playout(seed=3)))
     goals, lengths = simulator.playouts_by(evenly, rows, seed=0)
@@ -110,6 +102,6 @@ def test_a_policy_begins_where_it_is_told_and_stops_when_it_is_told() -> None:
 
 
 def test_where_a_policy_gives_no_weight_all_moves_are_as_likely() -> None:
-    game = compiled("tictactoe")
+    game = compiled_game("tictactoe")
     goals, _ = game.simulator().playouts_by(lambda states, legal: np.zeros(legal.shape), count=10_000)
     assert goals.mean(axis=0) == pytest.approx([64.84, 35.16], abs=1.5)

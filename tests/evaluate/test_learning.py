@@ -28,6 +28,7 @@ from ludorum.evaluate.learning import Examples, best_move
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
 from tests.how_much import sample
+from tests.library_games import compiled_game
 
 from ..small_games import CIRCLE
 from .renaming import Renaming
@@ -37,7 +38,7 @@ X, O = Term("xplayer"), Term("oplayer")  # noqa: E741
 
 @pytest.fixture(scope="module")
 def features() -> Features:
-    return Features(load_game("tictactoe", "compiled"))
+    return Features(compiled_game("tictactoe"))
 
 
 @pytest.fixture(scope="module")

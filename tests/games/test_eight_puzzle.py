@@ -54,6 +54,7 @@ def test_eight_puzzle_oracle_knows_the_published_figures() -> None:
     assert max(distances().values()) == 31
 
 
+@pytest.mark.long
 def test_eight_puzzle_start_is_eighteen_moves_from_order_and_can_be_solved() -> None:
     state = load_game("eight_puzzle").initial()
     board = board_of(state)

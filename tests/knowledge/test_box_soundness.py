@@ -8,7 +8,7 @@ import pytest
 
 from ludorum.engine.load import load_game
 from ludorum.knowledge.box_knower import BoxKnower
-from ludorum.knowledge.stepwise_knower import make_box_knower
+from ludorum.knowledge.make_box_knower import make_box_knower
 from tests.corpus_location import corpus_folder
 from tests.how_much import sample, some
 from tests.knowledge.followed import HIDDEN, check_sound, followed, knows_as_much, players, ready

@@ -1,6 +1,7 @@
 """Complete knowledge: every engine that lists states or histories gives the same answers, and right ones."""
 
 import re
+from collections.abc import Callable
 from itertools import islice
 
 import pytest
@@ -8,7 +9,6 @@ import pytest
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
-from ludorum.engine.load import load_game
 from ludorum.knowledge.complete_knower import CompleteKnower
 from ludorum.knowledge.history_knower import HistoryKnower
 from ludorum.knowledge.knower import ImpossiblePerceptsError, Knower, Truth
@@ -22,18 +22,13 @@ from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
 from tests.how_much import sample, some
 from tests.knowledge.role_matches import answers, assert_sound, follow, hidden_games, same_to
+from tests.library_games import compiled_game
 
 GAMES = hidden_games()
 FEW = 300
 """Possible states up to which all engines are compared."""
 STEPS = some(200, 33)
 """Steps of a match that are asked about."""
-
-
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
 
 
 def made(text: str) -> CompiledGame:
@@ -48,7 +43,7 @@ def rules_of(game: Game) -> Ruleset:
 @pytest.mark.parametrize("name", sample(GAMES, 3))
 @pytest.mark.spec("filtering-gdl2", 21)
 def test_histories_and_lists_of_states_give_the_same_answers(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     plain = LiftedGame(rules_of(game), name)
     for seed in range(some(12, 12)):
         role = game.info.players[seed % len(game.info.players)]
@@ -73,7 +68,7 @@ def assert_same_course(game: Game, seed: int, *knowers: Knower) -> None:
 @pytest.mark.parametrize("name", sample(GAMES[1:] + GAMES[:1], 3))
 @pytest.mark.spec("filtering-gdl2", 12)
 def test_what_is_known_is_true_and_what_is_true_is_possible(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     for seed in range(some(60, 30)):
         for role in game.info.players:
             knower = CompleteKnower(game, role, most_listed=1000)
@@ -87,7 +82,7 @@ def test_what_is_known_is_true_and_what_is_true_is_possible(name: str) -> None:
 @pytest.mark.parametrize("name", sample(GAMES[2:] + GAMES[:2], 3))
 @pytest.mark.spec("filtering-gdl2", 31)
 def test_every_role_of_the_library_always_knows_its_legal_moves(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     for seed in range(some(100, 100)):
         for role in game.info.players:
             knower = CompleteKnower(game, role, most_listed=1000)
@@ -110,19 +105,21 @@ COIN = """
 """
 
 
-def coin_knowers() -> list[Knower]:
+COIN_KNOWERS: dict[str, Callable[[CompiledGame, Term], Knower]] = {
+    "ListedKnower": lambda game, player: ListedKnower(LiftedGame(rules_of(game), "coin"), player),
+    "PackedKnower": PackedKnower,
+    "HistoryKnower": lambda game, player: HistoryKnower(rules_of(game), player),
+    "CompleteKnower": lambda game, player: CompleteKnower(game, player, most_listed=1),
+    "WindowKnower": lambda game, player: WindowKnower(rules_of(game), player, 2),
+}
+
+
+@pytest.fixture(params=COIN_KNOWERS)
+def knower(request: pytest.FixtureRequest) -> Knower:
     game = made(COIN)
-    rules, player = rules_of(game), game.role("player")
-    return [
-        ListedKnower(LiftedGame(rules, "coin"), player),
-        PackedKnower(game, player),
-        HistoryKnower(rules, player),
-        CompleteKnower(game, player, most_listed=1),
-        WindowKnower(rules, player, 2),
-    ]
+    return COIN_KNOWERS[request.param](game, game.role("player"))
 
 
-@pytest.mark.parametrize("knower", coin_knowers(), ids=lambda one: type(one).__name__)
 def test_a_coin_is_unknown_until_it_is_shown(knower: Knower) -> None:
     wait, heads, tails = Term("wait"), parse_term("(coin heads)"), parse_term("(coin tails)")
     knower.update(wait, [])
@@ -138,7 +135,6 @@ def test_a_coin_is_unknown_until_it_is_shown(knower: Knower) -> None:
     assert (knower.goal, knower.terminal()) == (0, Truth.TRUE)
 
 
-@pytest.mark.parametrize("knower", coin_knowers(), ids=lambda one: type(one).__name__)
 @pytest.mark.spec("filtering-gdl2", 10)
 def test_percepts_that_cannot_be_are_refused_and_nothing_is_forgotten(knower: Knower) -> None:
     wait = Term("wait")
@@ -201,7 +197,7 @@ KRIEG_SEEDS = some(20, 20)
 
 @pytest.mark.spec("filtering-gdl2", 32)
 def test_ends_of_krieg_that_a_role_cannot_know_have_two_witnesses() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role, unknown = game.roles[1], 0
     for seed in range(3 * KRIEG_SEEDS):
         knower = CompleteKnower(game, role, most_listed=1000)
@@ -218,7 +214,7 @@ def test_ends_of_krieg_that_a_role_cannot_know_have_two_witnesses() -> None:
 
 @pytest.mark.spec("filtering-gdl2", 26)
 def test_the_message_that_a_match_is_over_can_tell_the_goal() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role, before, after = game.roles[1], 0, 0
     for seed in range(3 * KRIEG_SEEDS):
         knower = CompleteKnower(game, role, most_listed=1000)
@@ -262,7 +258,7 @@ def test_a_wish_for_a_move_tells_that_the_match_is_not_over(engine: type[Knower]
 
 @pytest.mark.spec("filtering-gdl2", 23)
 def test_witnesses_save_calls_of_the_solver_and_change_no_answer() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role, calls = game.roles[0], [0, 0]
     for seed in range(some(12, 6)):
         alone = HistoryKnower(rules_of(game), role)
@@ -275,7 +271,7 @@ def test_witnesses_save_calls_of_the_solver_and_change_no_answer() -> None:
 @pytest.mark.parametrize("name", sample(GAMES, 4))
 @pytest.mark.spec("filtering-gdl2", 25)
 def test_a_window_of_the_last_steps_is_sound_and_knows_no_more(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     role = game.info.players[-1]
     for seed in range(some(6, 6)):
         window, whole = WindowKnower(rules_of(game), role, 2), HistoryKnower(rules_of(game), role)
@@ -289,7 +285,7 @@ def test_a_window_of_the_last_steps_is_sound_and_knows_no_more(name: str) -> Non
 @pytest.mark.parametrize("name", ["krieg_tictactoe", "small_dominion", "vis_pacman"])
 @pytest.mark.spec("filtering-gdl2", 37)
 def test_a_limit_of_conflicts_leaves_sound_answers(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     role = game.info.players[0]
     for seed in range(some(6, 3)):
         knower = HistoryKnower(rules_of(game), role, conflicts=0)

@@ -37,7 +37,7 @@ def told(game: Game, role: Term, seed: int, steps: int) -> list[State]:
 
 def advance(track: KnownTrack, state: State) -> None:
     assert state.joint is not None
-    track.advance(state.joint[track.game.roles.index(track.role)], state.percepts(track.role))
+    track.advance(state.joint[track.game.roles.index(track.role)], state.percepts(track.role), in_a_while())
 
 
 @pytest.mark.parametrize("name", hidden_games())
@@ -58,7 +58,7 @@ def test_the_state_is_there_where_it_is_known() -> None:
     first = track.position(in_a_while())
     assert first.state is not None
     assert track.seen() == first
-    track.advance(NOOP, (Term("tossed"),))
+    track.advance(NOOP, (Term("tossed"),), in_a_while())
     position = track.position(in_a_while())
     assert (position.state, position.legal) == (
         None,
@@ -71,7 +71,7 @@ def test_the_state_is_there_where_it_is_known() -> None:
 def test_percepts_that_cannot_be_are_ignored_and_reported() -> None:
     game = coin()
     track = KnownTrack(game, game.roles[1])
-    track.advance(NOOP, (parse_term("(saw elephant)"),))
+    track.advance(NOOP, (parse_term("(saw elephant)"),), in_a_while())
     assert track.position(in_a_while()).legal == (parse_term("(call heads)"), parse_term("(call tails)"))
     assert not track.consistent
     assert "ImpossiblePerceptsError" in track.doubt
@@ -80,7 +80,7 @@ def test_percepts_that_cannot_be_are_ignored_and_reported() -> None:
 def test_after_a_lost_message_moves_are_legal_in_most_states_that_agree() -> None:
     game = coin()
     track = KnownTrack(game, game.roles[1])
-    track.advance(None, None)
+    track.advance(None, None, in_a_while())
     assert track.seen().hidden_view is not None
     assert track.position(in_a_while()).legal == (parse_term("(call heads)"), parse_term("(call tails)"))
     assert track.doubt == "a message was lost"
@@ -136,7 +136,7 @@ SAFE
 def test_of_moves_that_cannot_be_known_the_safe_one_is_offered(safe: str) -> None:
     game = LiftedGame(parse_kif(BLIND.replace("SAFE", safe)), "blind")
     track = KnownTrack(game, game.role("player"))
-    track.advance(Term("wait"), ())
+    track.advance(Term("wait"), (), in_a_while())
     legal = track.position(in_a_while()).legal
     if safe:
         assert (legal, track.doubt) == ((Term("pass"),), "")

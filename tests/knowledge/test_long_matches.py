@@ -76,6 +76,7 @@ def test_lists_of_possible_states_stay_small() -> None:
     assert_bounded(take, 16 * MEGABYTE)
 
 
+@pytest.mark.long
 def test_particles_in_lanes_stay_few() -> None:
     most = 32
     worlds = PackedWorlds(GAME, SEEKER, 1, most=most, most_joints=128, keep_views=True)

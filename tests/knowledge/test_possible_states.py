@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
@@ -30,13 +31,13 @@ def in_a_while() -> float:
 def test_the_guesser_knows_that_the_coin_was_tossed_and_not_how() -> None:
     game = coin()
     track = HiddenTrack(game, game.roles[1])
-    assert track.position().state is not None  # everybody knows the beginning
+    assert track.position(in_a_while()).state is not None  # everybody knows the beginning
     track.advance(NOOP, (Term("tossed"),), in_a_while())
     assert {str(state) for state in track.states} == {
         "((coin heads) (phase call))",
         "((coin tails) (phase call))",
     }
-    position = track.position()
+    position = track.position(in_a_while())
     assert position.state is None
     assert position.view.facts is None
     assert position.legal == (parse_term("(call heads)"), parse_term("(call tails)"))
@@ -50,7 +51,7 @@ def test_percepts_that_cannot_be_leave_a_guess() -> None:
     track = HiddenTrack(game, game.roles[1])
     track.advance(NOOP, (parse_term("(saw elephant)"),), in_a_while())
     assert not track.consistent
-    assert track.position().legal == (parse_term("(call heads)"), parse_term("(call tails)"))
+    assert track.position(in_a_while()).legal == (parse_term("(call heads)"), parse_term("(call tails)"))
 
 
 def test_a_lost_message_leaves_everything_possible() -> None:
@@ -68,7 +69,7 @@ def test_where_everybody_sees_everything_the_state_is_known() -> None:
     track.advance(
         Term("wait"), tuple(map(parse_term, ("(told left wait)", "(told right push)"))), in_a_while()
     )
-    position = track.position()
+    position = track.position(in_a_while())
     assert position.state is not None
     assert str(position.state) == "(closed (step 1))"
 
@@ -96,7 +97,7 @@ def test_the_legal_moves_are_the_true_ones_in_every_game_with_secrets(name: str)
             assert track.consistent
             if state.is_terminal:
                 break
-            assert track.position().legal == state.legal(role)
+            assert track.position(in_a_while()).legal == state.legal(role)
             if track.complete:
                 assert state.facts() in {possible.facts() for possible in track.states}
 
@@ -129,12 +130,22 @@ def test_states_are_found_again_when_those_kept_turn_out_wrong(monkeypatch: pyte
 def test_open_games_follow_joint_moves_and_repeat_none() -> None:
     push, wait = Term("push"), Term("wait")
     track = OpenTrack(door(), Term("left"))
-    assert track.advance((push, wait))
-    assert not track.advance((push, Term("fly")))
-    assert not track.advance((push,))
+    assert track.advance_joint((push, wait))
+    assert not track.advance_joint((push, Term("fly")))
+    assert not track.advance_joint((push,))
     assert track.step == 1
-    assert track.advance((push, push))
-    assert track.advance((push, push))  # the door is open: this can only be the same again
+    assert track.advance_joint((push, push))
+    assert track.advance_joint((push, push))  # the door is open: this can only be the same again
     assert track.step == 2
     track.restart()
     assert track.state == track.game.initial()
+
+
+def test_work_for_a_step_is_counted_where_it_is_to_be_the_same_everywhere() -> None:
+    game = load_game("krieg_tictactoe")
+    track = HiddenTrack(game, game.roles[0], most_plays=3)
+    for state in list(game.playout(1))[1:4]:
+        assert state.joint is not None
+        track.advance(state.joint[0], state.percepts(game.roles[0]), math.inf)
+        assert len(track.states) <= 3
+    assert not track.complete

@@ -11,6 +11,7 @@ from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from tests.how_much import sample, some
 from tests.knowledge.role_matches import hidden_games, same_to
+from tests.library_games import compiled_game
 
 
 def test_the_car_is_behind_the_other_door_twice_as_often() -> None:
@@ -50,7 +51,7 @@ def test_every_world_agrees_with_moves_and_percepts(name: str) -> None:
 
 
 def test_particles_that_died_out_are_found_again_by_reasoning() -> None:
-    game = load_game("krieg_tictactoe", "compiled")
+    game = compiled_game("krieg_tictactoe")
     role = game.roles[0]
     find = reasoned_histories(game, role)
     steps = []
@@ -58,7 +59,7 @@ def test_particles_that_died_out_are_found_again_by_reasoning() -> None:
         if state.joint is not None:
             steps.append(told_step(state.joint[0], state.percepts(role)))
     assert find is not None
-    lost = PackedWorlds(game, role, 1, reinvent=find)  # type: ignore[arg-type]
+    lost = PackedWorlds(game, role, 1, reinvent=find)
     needed = [one for one in map(lost._needed, steps) if one is not None]
     cloud = lost._ask_engine(steps, needed, NO_CLOCK)
     assert cloud is not None

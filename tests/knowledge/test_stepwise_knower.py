@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from ludorum.engine.load import load_game
+from ludorum.engine.lifted import LiftedGame
 from ludorum.knowledge.box_knower import BoxKnower
 from ludorum.knowledge.ground_sheet import TooManyRulesError, ground_sheet
 from ludorum.knowledge.knower import ImpossiblePerceptsError
-from ludorum.knowledge.stepwise_knower import StepwiseKnower, make_box_knower
+from ludorum.knowledge.lifted_knower import LiftedKnower
+from ludorum.knowledge.make_box_knower import make_box_knower
+from ludorum.knowledge.stepwise_knower import StepwiseKnower
+from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
 from tests.how_much import sample, some
-from tests.knowledge.followed import HIDDEN, check_sound, followed, players, ready, says
+from tests.knowledge.followed import HIDDEN, followed, players, ready, says
 
 
 @pytest.mark.parametrize("level", [0, 4])
@@ -42,24 +43,22 @@ def test_an_impossible_percept_changes_nothing() -> None:
     assert (says(knower), knower.step) == (before, 0)
 
 
-def test_a_sheet_with_too_many_rules_is_ground_step_by_step() -> None:
+def test_a_sheet_with_too_many_rules_is_not_ground_as_a_whole() -> None:
     game, _ = ready("monty_hall")
     assert game.rules is not None
     with pytest.raises(TooManyRulesError, match="more than 20 rules"):
         ground_sheet(game.rules, in_process=True, most_rules=20)
     few = make_box_knower(game, Term("candidate"), most_rules=20)
+    step_by_step = make_box_knower(game, Term("candidate"), level=1, most_rules=20)
     all_at_once = make_box_knower(game, Term("candidate"), level=5)
-    assert isinstance(few, StepwiseKnower)
+    assert isinstance(few, LiftedKnower)
+    assert isinstance(step_by_step, StepwiseKnower)
+    assert isinstance(all_at_once, BoxKnower)
     assert not isinstance(all_at_once, StepwiseKnower)
-    assert says(few) == says(all_at_once)
+    assert says(few) == says(step_by_step) == says(all_at_once)
 
 
-@pytest.mark.slow
-def test_a_player_of_small_dominion_knows_all_that_the_paper_says(corpus: Path) -> None:
-    game = load_game(str(corpus / "gdl2/SmallDominion2__unsw.kif"), lenient=True)
-    assert game.rules is not None
-    knower = StepwiseKnower(game.rules, game.roles[0])
-    for state in followed(knower, game, seed=1):
-        check_sound(knower, state)
-        assert knower.knows_legal or state.is_terminal
-    assert knower.goal is not None
+def test_unusual_rules_are_ground_step_by_step() -> None:
+    rules = parse_kif("(role me) (legal me go) (init b) (<= terminal (does me go) (true b))")
+    found = make_box_knower(LiftedGame(rules), Term("me"), most_rules=0)
+    assert isinstance(found, StepwiseKnower)

@@ -28,13 +28,14 @@ from ludorum.rules.terms import Term
 from tests.engine.test_lanes import chi_square_is_fine
 from tests.how_much import sample, some
 from tests.knowledge.brute_force import Posterior, posterior, row_of_eight, row_of_five, told_to
+from tests.library_games import compiled_game
 
 HIDDEN = sorted(sheet.name for sheet in library_sheets() if sheet.language == "gdl2")
 MANY = 10**6
 
 
 def compiled(name: str) -> CompiledGame:
-    game = row_of_five() if name == "row_of_five" else load_game(name, "compiled")
+    game = row_of_five() if name == "row_of_five" else compiled_game(name)
     assert isinstance(game, CompiledGame)
     return game
 

@@ -12,6 +12,7 @@ from ludorum.knowledge.worlds import NoWorldYetError, PackedWorlds, PlainWorlds
 from ludorum.knowledge.worlds.reasoned import ReasonedHistories, reasoned_histories
 from ludorum.knowledge.worlds.sampler import CallerClock
 from tests.knowledge.brute_force import told_to
+from tests.library_games import compiled_game
 
 
 def is_over() -> CallerClock:
@@ -69,7 +70,7 @@ def test_a_solver_goes_on_where_its_time_was_up() -> None:
 
 def test_early_worlds_are_forgotten_in_long_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludorum.knowledge.worlds.packed.MOST_KEPT", 2)
-    game = load_game("blind_breakthrough", "compiled")
+    game = compiled_game("blind_breakthrough")
     assert isinstance(game, CompiledGame)
     role = game.roles[0]
     worlds = PackedWorlds(game, role, 1, most=64)
@@ -81,7 +82,7 @@ def test_early_worlds_are_forgotten_in_long_matches(monkeypatch: pytest.MonkeyPa
 
 def test_sheets_with_thousands_of_moves_have_fewer_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludorum.knowledge.worlds.packed.MOST_FLAGS", 500)
-    game = load_game("krieg_tictactoe", "compiled")
+    game = compiled_game("krieg_tictactoe")
     assert isinstance(game, CompiledGame)
     role = game.roles[0]
     worlds = PackedWorlds(game, role)

@@ -25,13 +25,14 @@ from ludorum.search.mixed import NoAdviceError
 from ludorum.solve.logic_searcher import LogicConfig, LogicSearcher
 from tests.arena.protocol.loopback import host_of, one_line, our_player, play_at, url_of
 from tests.arena.protocol.makers import named
+from tests.library_games import compiled_game
 
 ENOUGH = Budget(seconds=300)
 
 
 @pytest.fixture(scope="module")
 def tictactoe() -> CompiledGame:
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     assert isinstance(game, CompiledGame)
     return game
 
@@ -61,7 +62,7 @@ def test_tictactoe_is_never_lost_whatever_the_other_does(tictactoe: CompiledGame
 @pytest.mark.spec("asp-player", 57)
 def test_a_goal_that_nobody_can_help_with_is_known_on_turn_one() -> None:
     """P5, with search at hand: that all is lost is proved by search, that help is in vain by logic."""
-    game = load_game("hodgepodge", "compiled")
+    game = compiled_game("hodgepodge")
     blocks, maze = game.roles
     searcher = LogicSearcher(game)
     searcher.search(game.initial(), maze, ENOUGH)
@@ -91,6 +92,7 @@ def test_openings_differ_by_seed_and_only_by_seed(tictactoe: CompiledGame) -> No
     assert len(fixed) == 1
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 41)
 def test_fifty_matches_against_random_players(tictactoe: CompiledGame) -> None:
     """None lost, none late, none illegal; the first player wins nearly all (P4)."""
@@ -113,7 +115,7 @@ MANY = [("tictactoe", 500), ("hodgepodge", 150), ("blocks", 100), ("nim", 100), 
 @pytest.mark.parametrize(("name", "count"), MANY)
 def test_a_thousand_matches_against_random_players(name: str, count: int) -> None:
     """Section 22.7: no move is late or illegal."""
-    game = load_game(name, "compiled")
+    game = compiled_game(name)
     for number in range(count):
         seats = game.info.players
         players = {role: make_player("random", number) for role in seats}

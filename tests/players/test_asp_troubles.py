@@ -96,6 +96,7 @@ def told(caplog: pytest.LogCaptureFixture, trouble: Trouble) -> bool:
     return any(words in text and "going on without it" in text for words in trouble.words for text in said)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 29)
 @pytest.mark.spec("asp-player", 30)
 @pytest.mark.spec("asp-player", 41)
@@ -123,6 +124,7 @@ def test_over_http(trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
         assert match.state.goals() == (100,)  # search has found the way
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 29)
 @pytest.mark.spec("asp-player", 30)
 @pytest.mark.spec("asp-player", 41)

@@ -24,6 +24,7 @@ from ludorum.rules.kif import parse_kif
 from ludorum.search.budget import Budget
 from tests.arena.protocol.loopback import our_player, play_at, url_of
 from tests.arena.protocol.makers import named
+from tests.library_games import compiled_game
 
 from ..small_games import CIRCLE, DOOR
 
@@ -42,7 +43,7 @@ def played(game: Game, memory: Path, seed: int) -> Match:
 
 @pytest.mark.spec("asp-player", 51)
 def test_a_second_match_uses_the_weights_of_the_first(tmp_path: Path) -> None:
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     store, features = HeuristicStore(tmp_path), Features(game)
     first = played(game, tmp_path, seed=1)
     kept = store.all(features.rules)
@@ -58,7 +59,7 @@ def test_a_second_match_uses_the_weights_of_the_first(tmp_path: Path) -> None:
 
 @pytest.mark.spec("asp-player", 51)
 def test_a_scrambled_game_is_played_with_the_same_weights(tmp_path: Path) -> None:
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     first = FeatureSearcher(game, FeatureConfig(memory=str(tmp_path), games=40))
     decision = first.search(game.initial(), game.roles[0], WORK)
     assert not first.acquaintance.known
@@ -100,7 +101,7 @@ def test_what_a_match_over_http_came_to_is_noted(tmp_path: Path) -> None:
 
 
 def test_a_damaged_memory_costs_a_warning_and_no_match(tmp_path: Path) -> None:
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     searcher = FeatureSearcher(game, FeatureConfig(memory=str(tmp_path), games=20))
     searcher.search(game.initial(), game.roles[0], WORK)
     (file,) = tmp_path.glob("*/*.json")
@@ -134,7 +135,7 @@ def test_features_to_leave_out_are_named_by_their_beginnings() -> None:
 
 
 def test_values_by_facts_alone_are_those_of_the_compiled_search() -> None:
-    game = load_game("connect_four", "compiled")
+    game = compiled_game("connect_four")
     searcher = FeatureSearcher(game, FeatureConfig(games=20, facts=True))
     found = searcher.search(game.initial(), game.roles[0], Budget(nodes=2000))
     assert found.depth >= 3
@@ -144,7 +145,7 @@ def test_values_by_facts_alone_are_those_of_the_compiled_search() -> None:
 @pytest.mark.spec("asp-player", 51)
 def test_the_logical_player_remembers_too(tmp_path: Path) -> None:
     """What is learned for the leaves of its trees in one match serves the next; both rate it."""
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     for number in range(2):
         players = {role: make_player("random", number) for role in game.info.players}
         players[game.roles[number]] = make_player(f"asp:features=true,memory={tmp_path}", number)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 import numpy as np
 import pytest
@@ -31,15 +30,11 @@ from ludorum.search.decision import Decision, Searcher
 from ludorum.solve.equilibrium.evaluate import Passes
 from tests.how_much import FULL, sample, some
 from tests.knowledge.brute_force import row_of_five, told_to
+from tests.library_games import compiled_game
 
 HIDDEN = sorted(sheet.name for sheet in library_sheets() if sheet.language == "gdl2")
 PLAYERS = ["champion", "belief", "oos", "ismcts", "hyperplay", "hyperplay2", "pimc", "mcts"]
 CLOCK = 60.0
-
-
-@cache
-def compiled(name: str) -> Game:
-    return load_game(name, "compiled")
 
 
 def played(game: Game, players: dict[Term, Player], seed: int) -> list[State]:
@@ -63,7 +58,7 @@ def played(game: Game, players: dict[Term, Player], seed: int) -> list[State]:
 
 def against_random(name: str, player: str, matches: int) -> list[int]:
     """The goals of a player against random ones, in all seats in turn."""
-    game = compiled(name)
+    game = compiled_game(name)
     roles = game.info.players
     goals = []
     for seed in range(matches):
@@ -78,7 +73,7 @@ def against_random(name: str, player: str, matches: int) -> list[int]:
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("name", sample(HIDDEN, 8))
 def test_a_match_by_worlds_has_legal_moves_only_and_needs_no_fallback(name: str, player: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     seats: dict[Term, Player] = {role: make_player(f"{player}:playouts=12", 5) for role in game.info.players}
     played(game, seats, 3)
     assert {own.fallback for own in seats.values()} == {""}
@@ -86,7 +81,7 @@ def test_a_match_by_worlds_has_legal_moves_only_and_needs_no_fallback(name: str,
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_counted_play_is_repeatable_by_its_seed(player: str) -> None:
-    game = compiled("liars_dice")
+    game = compiled_game("liars_dice")
     matches = [
         played(game, {role: make_player(f"{player}:playouts=30", 5) for role in game.info.players}, 1)
         for _ in range(2)
@@ -124,7 +119,7 @@ def test_worlds_beat_chance(name: str, player: str) -> None:
 @pytest.mark.parametrize("name", ["krieg_tictactoe", "blind_breakthrough"])
 def test_one_tree_over_all_worlds_is_no_worse_than_a_vote_of_known_worlds(name: str) -> None:
     """As many random games each: eight of them at the end of a descent."""
-    game = compiled(name)
+    game = compiled_game(name)
     roles = game.info.players
     goals = []
     for match in range(100):
@@ -142,7 +137,7 @@ def test_votes_of_worlds_beat_chance(player: str) -> None:
 
 @pytest.mark.parametrize("player", ["champion", "ismcts:playouts=600", "hyperplay:playouts=20000"])
 def test_the_candidate_takes_the_other_door(player: str) -> None:
-    game = compiled("monty_hall_random")
+    game = compiled_game("monty_hall_random")
     candidate = game.role("candidate")
     for seed in range(4):
         own = make_player(player, seed)
@@ -169,7 +164,7 @@ def test_a_sheet_without_a_circuit_is_searched_one_descent_at_a_time_and_says_so
 
 def test_the_champion_looks_up_an_equilibrium_that_nobody_beats() -> None:
     """Of Kuhn poker: what the lookup plays loses to no best response more than the game is worth."""
-    game = compiled("kuhn_poker")
+    game = compiled_game("kuhn_poker")
     for player, role in enumerate(game.info.players):
         method = EquilibriumMethod(game, role, EquilibriumConfig(within=0.05))
         method.prepare(None)
@@ -185,7 +180,7 @@ def test_the_champion_looks_up_an_equilibrium_that_nobody_beats() -> None:
 
 
 def test_moves_of_an_equilibrium_come_as_often_as_it_says() -> None:
-    game = compiled("kuhn_poker")
+    game = compiled_game("kuhn_poker")
     role = game.info.players[0]
     method = EquilibriumMethod(game, role)
     worlds = worlds_for(game, role)
@@ -199,10 +194,10 @@ def test_moves_of_an_equilibrium_come_as_often_as_it_says() -> None:
 
 
 def test_only_promises_are_looked_up() -> None:
-    large = EquilibriumMethod(compiled("krieg_tictactoe"), compiled("krieg_tictactoe").roles[0])
+    large = EquilibriumMethod(compiled_game("krieg_tictactoe"), compiled_game("krieg_tictactoe").roles[0])
     large.prepare(None)
     assert large.solved is None
-    alone = EquilibriumMethod(compiled("monty_hall_random"), Term("candidate"))
+    alone = EquilibriumMethod(compiled_game("monty_hall_random"), Term("candidate"))
     alone.prepare(0.0)
     assert alone.solved is None  # no time, no tree
     alone.prepare(1.0)
@@ -247,7 +242,7 @@ def decided(player: Player, states: Sequence[State], role: Term) -> tuple[Term, 
     "name", ["kuhn_poker", "meier", "row", "liars_dice", "blind_breakthrough", "minesweeper"]
 )
 def test_what_is_hidden_does_not_change_a_decision(name: str, player: str) -> None:
-    game = row_of_five() if name == "row" else compiled(name)
+    game = row_of_five() if name == "row" else compiled_game(name)
     checked = 0
     for role in game.info.players:
         pair = twins(game, role, range(400))
@@ -287,14 +282,14 @@ def searcher(game: Game, role: Term, seconds: float) -> Searcher:
 
 
 def test_a_search_that_fails_in_worlds_is_replaced_by_tree_search() -> None:
-    game = compiled("kuhn_poker")
+    game = compiled_game("kuhn_poker")
     player = SearchPlayer("odd", searcher, 1, Budget(playouts=20))
     played(game, {game.info.players[0]: player, game.info.players[1]: RandomPlayer(1)}, 2)
     assert player.fallback == "plays by Monte Carlo tree search: ArithmeticError: no sum"
 
 
 def test_a_method_that_fails_is_replaced_by_plain_search_over_worlds() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     player = SearchPlayer("odd", searcher, 1, Budget(playouts=20), lambda game, role: [FailingMethod()])
     states = played(game, {game.roles[0]: player, game.roles[1]: RandomPlayer(1)}, 2)
     assert player.fallback == "plays by plain search over worlds: ArithmeticError: no sum"
@@ -303,11 +298,11 @@ def test_a_method_that_fails_is_replaced_by_plain_search_over_worlds() -> None:
 
 @pytest.mark.parametrize("name", ["krieg_tictactoe", "kuhn_poker", "monty_hall_random"])
 def test_percepts_that_nothing_explains_still_leave_a_sensible_legal_move(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     role = game.info.players[0]
     player = make_player("champion:playouts=20", 1)
     player.start(game, role, 0.0)
-    state = game.initial()
+    state: State = game.initial()
     lie = frozenset({parse_term("(seen ghosts)")})
     for step, after in enumerate(list(game.playout(3))[1:-1]):
         move = player.choose(_position(state, role, lie if step == 1 else None), CLOCK)
@@ -327,7 +322,7 @@ def _position(state: State, role: Term, percepts: frozenset[Term] | None) -> Pos
 
 
 def test_a_host_that_skips_a_turn_leaves_the_worlds_in_step() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role, states = game.roles[0], list(game.playout(3))[:5]
     player = make_player("ismcts:playouts=20", 1)
     start = Start("m", role, "", CLOCK, CLOCK)
@@ -347,7 +342,7 @@ def test_a_host_that_skips_a_turn_leaves_the_worlds_in_step() -> None:
 
 
 def test_a_step_of_which_nothing_is_known_keeps_the_player_in_step() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role = game.roles[0]
     states = list(game.playout(3))[:6]
     player = make_player("ismcts:playouts=30", 1)
@@ -361,7 +356,7 @@ def test_a_step_of_which_nothing_is_known_keeps_the_player_in_step() -> None:
 
 
 def test_a_player_that_joins_late_knows_what_the_others_know() -> None:
-    game = compiled("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role = game.roles[0]
     states = list(game.playout(3))[:6]
     late, early = (make_player("ismcts:playouts=30", 1) for _ in range(2))
@@ -394,7 +389,7 @@ def test_a_circuit_that_becomes_ready_is_taken() -> None:
         player = make_player("ismcts:playouts=30", 1)
         player.start(game, role, 0.0)
         game.wait()
-        states = list(compiled("blind_breakthrough").playout(2))[:4]
+        states = list(compiled_game("blind_breakthrough").playout(2))[:4]
         for state in states[:-1]:
             player.observe(position_of(state, role))
         assert player.choose(position_of(states[-1], role), CLOCK) in states[-1].legal(role)
@@ -405,7 +400,7 @@ def test_a_circuit_that_becomes_ready_is_taken() -> None:
 @pytest.mark.parametrize("player", ["champion", "hyperplay2", "pimc"])
 @pytest.mark.parametrize("name", HIDDEN)
 def test_every_sheet_of_the_library_has_a_move_within_a_second(name: str, player: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     states = list(game.playout(2))[:-1]
     for role in game.info.players:
         own = make_player(player, 3)

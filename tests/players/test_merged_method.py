@@ -8,7 +8,6 @@ import pytest
 
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game
-from ludorum.engine.load import load_game
 from ludorum.knowledge.worlds import WorldSampler, worlds_for
 from ludorum.players.merged_method import MergedConfig, MergedMethod
 from ludorum.rules.kif import parse_kif, parse_term
@@ -16,6 +15,7 @@ from ludorum.rules.library import find_sheet
 from ludorum.rules.terms import Term, format_term
 from ludorum.search.budget import Budget
 from ludorum.search.mixed import NoAdviceError
+from tests.library_games import compiled_game
 from tests.solve.equilibrium.test_merged_tree import SHORTER
 
 BANKER, THIEF, NOOP = Term("banker"), Term("thief"), Term("noop")
@@ -79,7 +79,7 @@ def test_a_step_that_was_not_told_leaves_the_move_to_others(bank: Game) -> None:
 
 
 def test_games_of_more_or_fewer_players_are_left_to_others() -> None:
-    game = load_game("monty_hall_random", "compiled")
+    game = compiled_game("monty_hall_random")
     method = MergedMethod(game, game.role("candidate"))
     method.prepare(None)
     assert not method.is_ready

@@ -12,6 +12,7 @@ from ludorum.engine.sight import position_of
 from ludorum.players import RandomPlayer, make_player, player_names
 from ludorum.players.registry import CARD_PLAYERS
 from ludorum.rules.kif import parse_term
+from tests.library_games import compiled_game
 from tests.small_games import coin, door
 
 
@@ -86,7 +87,7 @@ def test_searching_players_are_on_time_and_tell_what_they_found(name: str) -> No
 
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_a_player_can_be_hurried(name: str) -> None:
-    state = load_game("connect_four", "compiled").initial()
+    state = compiled_game("connect_four").initial()
     player = make_player(name, 1)
     threading.Timer(0.3, player.hurry).start()
     start = time.monotonic()

@@ -137,6 +137,7 @@ def test_games_of_one_move(name: str, make: MakeGame) -> None:
     assert played(make(ONE_MOVE), name).state.goals() == (70,)
 
 
+@pytest.mark.long
 @pytest.mark.alone
 @pytest.mark.parametrize("name", SEARCHERS)
 @pytest.mark.parametrize("make", ENGINES)

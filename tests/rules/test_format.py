@@ -17,7 +17,7 @@ from ludorum.rules import (
     read_kif,
 )
 from ludorum.rules.kif import TOKEN
-from ludorum.rules.prolog_reader import PROLOG_TOKEN
+from ludorum.rules.prolog_tokens import PROLOG_TOKEN
 from tests.rules.random_rules import canonical, corpus_sheets, sample
 
 BEFORE = """\ufeff;;; A game

@@ -69,6 +69,7 @@ def test_other_rules_have_other_hashes() -> None:
     assert shape_id(wins) != shape_id(sheet("tictactoe"))
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 48)
 def test_all_games_of_the_library_are_told_apart() -> None:
     small = [

@@ -149,6 +149,7 @@ def test_a_rule_without_its_period_is_still_read() -> None:
     assert heads("p :- q,\n     r\ns :- t.\nu") == ["p", "s", "u"]
 
 
+@pytest.mark.long
 def test_nesting_is_bounded_and_reading_never_recurses() -> None:
     deep = "f(" * (MAX_DEPTH - 1) + "x" + ")" * (MAX_DEPTH - 1)
     assert faults_of(f"f({deep}).") == []
@@ -197,6 +198,7 @@ def survives_both_dresses(path: Path) -> bool:
     return canonical(parse_kif(format_kif(parse_prolog(format_prolog(rules))))) == canonical(rules)
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 def test_corpus_sheets_survive_both_dresses() -> None:
     assert [path.name for path in sample(corpus_sheets(), 27) if not survives_both_dresses(path)] == []

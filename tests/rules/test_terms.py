@@ -78,6 +78,7 @@ def test_only_canonical_numbers_are_integers(text: str, value: int | None) -> No
     assert as_integer(Term(text)) == value
 
 
+@pytest.mark.long
 @given(patterns, st.lists(ground_terms, min_size=12, max_size=12))
 def test_matching_finds_what_substitution_put_in(pattern: Pattern, values: list[Term]) -> None:
     wanted = dict(zip(dict.fromkeys(variables_of(pattern)), values, strict=False))

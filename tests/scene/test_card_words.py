@@ -11,7 +11,8 @@ from ludorum.cards.show.picture import named_suits
 from ludorum.cli.app import app
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
-from ludorum.scene.card_words import events_seen, happened, prompt_of, trick_of
+from ludorum.scene.card_moment import events_seen
+from ludorum.scene.card_words import happened, prompt_of, trick_of
 
 
 def states_of(name: str, steps: int) -> list[State]:

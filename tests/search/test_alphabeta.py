@@ -20,19 +20,13 @@ from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
 from ludorum.search import AlphaBeta, AlphaBetaConfig, Budget, Decision, FactWeights, PlayoutMean
 from tests.how_much import sample
+from tests.library_games import compiled_game
 from tests.search.small_boards import breakthrough, connect_four, dots_and_boxes_2
 from tests.small_games import CIRCLE, DOOR
 
 AMPLE = Budget(nodes=50_000_000)
 DEEP = AlphaBetaConfig(first_depth=40, any_win=True)
 """For proofs of games that end by themselves: rounds before the last would only cost."""
-
-
-@cache
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
 
 
 def prove(
@@ -46,14 +40,14 @@ def prove(
 
 def test_tictactoe_is_a_draw() -> None:
     for seat in (0, 1):
-        found = prove(compiled("tictactoe"), seat=seat)
+        found = prove(compiled_game("tictactoe"), seat=seat)
         assert (found.value, found.proven, found.depth) == (50, True, 9)
-    assert len(prove(compiled("tictactoe")).line) == 9
+    assert len(prove(compiled_game("tictactoe")).line) == 9
 
 
 def test_all_replies_in_tictactoe() -> None:
     """To a mark in the corner only the centre does not lose; to one on a side there are five ways."""
-    game = compiled("tictactoe")
+    game = compiled_game("tictactoe")
     x, o = game.roles
     moves = {str(move): move for move in game.initial().legal(x)}
     noop = game.initial().legal(o)[0]
@@ -92,12 +86,12 @@ def test_larger_connect_four_has_the_published_value(width: int, height: int, va
 
 def nim_position(heaps: tuple[int, ...], player: str) -> State:
     facts = " ".join(f"(heap {name} {size})" for name, size in zip("abcd", heaps, strict=True))
-    return compiled("nim").parse_state(f"({facts} (control {player}))")
+    return compiled_game("nim").parse_state(f"({facts} (control {player}))")
 
 
 def test_nim_is_won_where_the_sum_is_not_zero() -> None:
     """Bouton (1901), in every position, for who is on turn and for who is not."""
-    game = compiled("nim")
+    game = compiled_game("nim")
     searches = [AlphaBeta(game, None, DEEP) for _ in game.roles]
     for heaps in product(range(2), range(4), range(6), range(8)):
         if not any(heaps):
@@ -184,7 +178,7 @@ def test_the_quick_win_is_taken(is_compiled: bool) -> None:
 
 def test_a_lost_game_is_drawn_out() -> None:
     """From nim sums of zero every move loses; the best takes one stick and so lasts longest."""
-    found = prove(compiled("nim"), config=AlphaBetaConfig(every_value=True))
+    found = prove(compiled_game("nim"), config=AlphaBetaConfig(every_value=True))
     assert found.value == 0
     assert str(found.move).endswith(" 1)")
 
@@ -212,7 +206,7 @@ GAMES = {
 @pytest.mark.parametrize("name", sample(GAMES, 2))
 @pytest.mark.parametrize("evaluation", [None, PlayoutMean(2, seed=7)], ids=["draw", "playouts"])
 def test_both_cores_visit_the_same_nodes(name: str, evaluation: PlayoutMean | None) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     for seat, role in enumerate(game.roles):
         state = list(game.playout(seed=seat))[seat]
         answers = [
@@ -237,7 +231,7 @@ def test_both_cores_visit_the_same_nodes(name: str, evaluation: PlayoutMean | No
 def test_both_cores_agree_anywhere(
     seed: int, length: int, depth: int, nodes: int, every: bool, any_win: bool, window: float
 ) -> None:
-    game = compiled("connect_four")
+    game = compiled_game("connect_four")
     state = list(zip(range(length + 1), game.playout(seed), strict=False))[-1][1]
     if state.is_terminal:
         return
@@ -272,7 +266,7 @@ def minimax(state: State, role: Term, depth: int) -> float:
 @given(name=st.sampled_from(["tictactoe", "connect_four", "tron"]), seed=st.integers(0, 2**32))
 def test_values_are_those_of_plain_minimax(name: str, seed: int) -> None:
     """In games whose states tell how many steps were played: elsewhere the table looks further at times."""
-    game = compiled(name)
+    game = compiled_game(name)
     states = [state for state in game.playout(seed) if not state.is_terminal]
     state = states[-1 - seed % min(6, len(states))]
     depth = 2 if name == "tron" else 4
@@ -284,7 +278,7 @@ def test_values_are_those_of_plain_minimax(name: str, seed: int) -> None:
 
 
 def test_weights_of_facts_need_no_python() -> None:
-    game = compiled("breakthrough")
+    game = compiled_game("breakthrough")
     white = game.roles[0]
     ahead = {
         fact: float(str(fact.args[1]))
@@ -310,7 +304,7 @@ def test_weights_of_facts_need_no_python() -> None:
 
 def test_quiescence_looks_below_the_horizon() -> None:
     """With a win one step below the horizon, restless states show it and quiet ones do not."""
-    game = compiled("nim")
+    game = compiled_game("nim")
     state = nim_position((1, 1, 0, 1), "left")
     shallow = AlphaBetaConfig(max_depth=1)
     for core in (True, False):
@@ -339,7 +333,7 @@ SIGNATURE = {
 @pytest.mark.parametrize(("name", "depth"), SIGNATURE)
 def test_the_node_count_is_the_signature_of_the_search(name: str, depth: int) -> None:
     """Deterministic: when a count changes, the search has changed."""
-    found = prove(compiled(name), config=AlphaBetaConfig(max_depth=depth))
+    found = prove(compiled_game(name), config=AlphaBetaConfig(max_depth=depth))
     assert found.nodes == SIGNATURE[name, depth]
 
 
@@ -347,7 +341,7 @@ def test_the_node_count_is_the_signature_of_the_search(name: str, depth: int) ->
 
 
 def test_a_spent_budget_still_gives_a_legal_move() -> None:
-    game = compiled("connect_four")
+    game = compiled_game("connect_four")
     found = AlphaBeta(game).search(game.initial(), game.roles[0], Budget(nodes=0))
     assert found.move in game.initial().legal(game.roles[0])
     assert (found.depth, found.nodes, found.proven) == (0, 0, False)
@@ -355,7 +349,7 @@ def test_a_spent_budget_still_gives_a_legal_move() -> None:
 
 @pytest.mark.alone
 def test_the_clock_is_kept() -> None:
-    game = compiled("breakthrough")
+    game = compiled_game("breakthrough")
     search = AlphaBeta(game)
     began = time.monotonic()
     found = search.search(game.initial(), game.roles[0], Budget(seconds=0.3))
@@ -365,7 +359,7 @@ def test_the_clock_is_kept() -> None:
 
 @pytest.mark.alone
 def test_an_event_stops_the_search() -> None:
-    game = compiled("breakthrough")
+    game = compiled_game("breakthrough")
     stop = threading.Event()
     threading.Timer(0.2, stop.set).start()
     began = time.monotonic()
@@ -375,7 +369,7 @@ def test_an_event_stops_the_search() -> None:
 
 def test_an_unfinished_round_may_improve_the_answer() -> None:
     """However little is spent, the move is never worse than that of the last finished round."""
-    game = compiled("connect_four")
+    game = compiled_game("connect_four")
     red = game.roles[0]
     state = game.parse_state(
         "((control red) (cell 3 1 red) (cell 4 1 red) (cell 5 1 red) (cell 3 2 yellow) (cell 4 2 yellow))"
@@ -457,13 +451,13 @@ def test_who_moves_at_once_is_taken_to_know_our_move() -> None:
 
 def test_a_state_of_another_engine_is_served() -> None:
     lifted = load_game("tictactoe")
-    found = AlphaBeta(compiled("tictactoe")).search(lifted.initial(), lifted.roles[0], AMPLE)
+    found = AlphaBeta(compiled_game("tictactoe")).search(lifted.initial(), lifted.roles[0], AMPLE)
     assert (found.value, found.proven) == (50, True)
     assert AlphaBeta(lifted).search(lifted.initial(), lifted.roles[0], Budget(nodes=200)).nodes == 200
 
 
 def test_a_finished_game_is_refused() -> None:
-    game = compiled("tictactoe")
+    game = compiled_game("tictactoe")
     over = list(random_states(game.initial(), SplitMix64(1)))[-1]
     with pytest.raises(GameError, match="over"):
         AlphaBeta(game).search(over, game.roles[0], AMPLE)
@@ -473,6 +467,6 @@ def test_errors_of_an_evaluation_reach_the_caller() -> None:
     def broken(state: State, role: Term) -> float:
         raise ZeroDivisionError
 
-    game = compiled("tictactoe")
+    game = compiled_game("tictactoe")
     with pytest.raises(ZeroDivisionError):
         AlphaBeta(game, broken).search(game.initial(), game.roles[0], AMPLE)

@@ -7,7 +7,6 @@ import pytest
 
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import State
-from ludorum.engine.load import load_game
 from ludorum.knowledge.worlds import PackedWorlds
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term, format_term
@@ -18,6 +17,7 @@ from ludorum.search.budget import TO_THE_END, Budget
 from ludorum.search.decision import Decision
 from ludorum.search.mixed import NoAdviceError
 from tests.corpus_location import corpus_folder
+from tests.library_games import compiled_game
 from tests.search.test_world_searches import LOOK
 
 Belief = dict[State, float]
@@ -55,7 +55,7 @@ NOISY = """
 
 def followed(name: str, seed: int, moves_at_most: int = 100) -> PackedWorlds:
     """The worlds of the only player in a random match that goes on, at its first choice of so few moves."""
-    game = load_game(name, "compiled")
+    game = compiled_game(name)
     assert isinstance(game, CompiledGame)
     (role,) = game.info.players
     worlds, state = PackedWorlds(game, role, most=100_000), game.initial()
@@ -71,7 +71,7 @@ def followed(name: str, seed: int, moves_at_most: int = 100) -> PackedWorlds:
 
 def after_openings(name: str) -> PackedWorlds:
     """The worlds of the only player where it decides for the first time."""
-    game = load_game(name, "compiled")
+    game = compiled_game(name)
     assert isinstance(game, CompiledGame)
     (role,) = game.info.players
     worlds, state = PackedWorlds(game, role, most=100_000), game.initial()
@@ -167,7 +167,7 @@ def test_a_number_is_found_by_halving() -> None:
 
 
 def test_the_candidate_switches() -> None:
-    game = load_game("monty_hall_random", "compiled")
+    game = compiled_game("monty_hall_random")
     assert isinstance(game, CompiledGame)
     worlds = PackedWorlds(game, game.role("candidate"))
     worlds.update(parse_term("(choose 1)"), [])
@@ -261,7 +261,7 @@ def test_parts_of_a_belief_have_its_weight() -> None:
     ],
 )
 def test_the_rules_say_whether_a_role_decides_alone(name: str, role: str, alone: bool) -> None:
-    game = load_game(name, "compiled")
+    game = compiled_game(name)
     assert decides_alone(game, game.role(role)) is alone
 
 
@@ -273,7 +273,7 @@ def test_a_watcher_without_a_choice_leaves_the_decision_alone() -> None:
 
 
 def test_a_game_in_which_others_decide_is_refused() -> None:
-    game = load_game("monty_hall", "compiled")
+    game = compiled_game("monty_hall")
     assert isinstance(game, CompiledGame)
     with pytest.raises(NoAdviceError, match="does not decide alone"):
         BeliefSearch(game, game.role("candidate"))

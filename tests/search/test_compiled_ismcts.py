@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.load import load_game
 from ludorum.knowledge.worlds import worlds_for
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
@@ -22,6 +21,7 @@ from ludorum.search.decision import Choice, Decision, NoWorldError
 from ludorum.search.ismcts import Ismcts, IsmctsConfig
 from ludorum.search.world_votes import SampledWorld
 from tests.engine.kernel_games import compile_here
+from tests.library_games import compiled_game
 from tests.search.test_world_searches import LOOK, NAME_IT, World, tossed
 
 Observers = Literal["one", "all"]
@@ -64,13 +64,6 @@ STUCK = """
 @cache
 def sheet(text: str) -> CompiledGame:
     return compile_here(parse_kif(text))
-
-
-@cache
-def library(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
 
 
 def followed(game: CompiledGame, role: Term, steps: int, count: int = 50) -> list[SampledWorld]:
@@ -152,7 +145,7 @@ def plain_nodes(
 def test_one_descent_at_a_time_answers_as_the_plain_search_does(
     name: str, steps: int, observers: Observers
 ) -> None:
-    game = library(name)
+    game = compiled_game(name)
     role = game.info.players[-1]
     worlds = followed(game, role, steps)
     config = IsmctsConfig(seed=5, observers=observers, games_a_leaf=2, random_others=0.1)
@@ -245,7 +238,7 @@ def test_every_descent_is_counted_once(observers: Observers, batch: int) -> None
 
 @pytest.mark.parametrize(("name", "steps"), [("kuhn_poker", 1), ("monty_hall_random", 2), ("liars_dice", 1)])
 def test_batches_find_the_values_of_single_descents(name: str, steps: int) -> None:
-    game = library(name)
+    game = compiled_game(name)
     role = game.info.players[0]
     worlds = followed(game, role, steps)
     config = IsmctsConfig(observers="all", games_a_leaf=4)
@@ -265,7 +258,7 @@ def test_batches_find_the_values_of_single_descents(name: str, steps: int) -> No
 
 
 def test_the_candidate_wins_two_times_out_of_three_by_switching() -> None:
-    game = library("monty_hall_random")
+    game = compiled_game("monty_hall_random")
     role = Term("candidate")
     worlds = followed(game, role, 2)
     found = CompiledIsmcts(game, IsmctsConfig(seed=1, observers="all")).search_worlds(
@@ -294,7 +287,7 @@ def test_worlds_are_drawn_by_their_weights(batch: int) -> None:
 
 @pytest.mark.parametrize("batch", [1, 0])
 def test_the_same_seed_gives_the_same_answer_and_another_one_another(batch: int) -> None:
-    game = library("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role = game.info.players[0]
     worlds = followed(game, role, 3)
 

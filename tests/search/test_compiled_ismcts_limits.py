@@ -12,13 +12,14 @@ from ludorum.engine.compiled import CompiledGame, CompiledState
 from ludorum.search.budget import Budget
 from ludorum.search.compiled_ismcts import CompiledIsmcts
 from ludorum.search.ismcts import IsmctsConfig
-from tests.search.test_compiled_ismcts import followed, library, sheet
+from tests.library_games import compiled_game
+from tests.search.test_compiled_ismcts import followed, sheet
 from tests.search.test_world_searches import LOOK
 
 
 @pytest.mark.parametrize("batch", [1, 0])
 def test_a_full_tree_goes_on_without_growing(batch: int) -> None:
-    game = library("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role = game.info.players[0]
     worlds = followed(game, role, 3)
     roots = 1 + len({world.views[game.roles.index(game.info.players[1])] for world in worlds})
@@ -36,7 +37,7 @@ def test_a_full_tree_goes_on_without_growing(batch: int) -> None:
 
 @pytest.mark.parametrize("batch", [1, 0])
 def test_nodes_clock_and_event_end_a_search_after_one_descent_at_least(batch: int) -> None:
-    game = library("krieg_tictactoe")
+    game = compiled_game("krieg_tictactoe")
     role = game.info.players[0]
     worlds = followed(game, role, 3)
     search = CompiledIsmcts(game, IsmctsConfig(seed=1), batch=batch)

@@ -7,12 +7,12 @@ import pytest
 from ludorum._core import SplitMix64
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import State
-from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from ludorum.search import Budget
 from ludorum.search.mcts import Mcts
 from tests.how_much import some
+from tests.library_games import compiled_game
 from tests.search.four_in_line import FourInLine, board_after, random_line
 
 NOOP = parse_term("noop")
@@ -24,7 +24,7 @@ def drop(column: int) -> Term:
 
 @pytest.fixture(scope="module")
 def game() -> CompiledGame:
-    loaded = load_game("connect_four", "compiled")
+    loaded = compiled_game("connect_four")
     assert isinstance(loaded, CompiledGame)
     return loaded
 
@@ -63,6 +63,7 @@ def share_preserved(
     return kept / len(cases)
 
 
+@pytest.mark.long
 def test_the_solver_knows_small_boards() -> None:
     assert FourInLine(4, 4).value(0, 0) == 0
     assert FourInLine(5, 4).value(0, 0) == 0
@@ -85,11 +86,13 @@ def test_the_solver_and_the_engine_agree_on_who_has_won(game: CompiledGame) -> N
             assert (state.goal(game.roles[(len(line) - 1) % 2]) == 100) == wins
 
 
+@pytest.mark.long
 def test_the_centre_is_the_first_choice(game: CompiledGame) -> None:
     found = Mcts(game).search(game.initial(), game.roles[0], Budget(playouts=500_000, seconds=5.0))
     assert found.move is drop(3)
 
 
+@pytest.mark.long
 def test_late_positions_are_played_exactly(game: CompiledGame) -> None:
     assert share_preserved(game, late_positions(some(20, 2), 22, seed=1), Budget(playouts=100_000)) >= 0.95
 

@@ -55,6 +55,7 @@ def test_every_position_of_nim() -> None:
     assert len(seen) == states
 
 
+@pytest.mark.long
 def test_it_agrees_with_alphabeta() -> None:
     for game in (connect_four(4, 4), dots_and_boxes_2(), breakthrough(3, 4)):
         found = solved(game)

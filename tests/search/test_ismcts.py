@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ludorum._core import SplitMix64
 from ludorum.cards.compiled import CompiledCards
 from ludorum.cards.language.rules import parse_table
@@ -97,6 +99,7 @@ def test_playouts_and_first_tries_follow_their_policies() -> None:
     assert found.move is corner
 
 
+@pytest.mark.long
 def test_the_compiled_search_of_card_games_agrees_with_the_plain_one() -> None:
     """Both look at the last three tricks of Trumps in one world."""
     game = load_card_game("trumps")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import pytest
 
 from ludorum.engine.game import Game
-from ludorum.engine.load import load_game
 from ludorum.search import Budget, Mcts, MctsConfig
 from tests.how_much import sample
+from tests.library_games import compiled_game
 
 GAMES = (
     "tictactoe",
@@ -25,11 +24,6 @@ GAMES = (
     "eight_puzzle",  # one role
     "dots_and_boxes",  # a turn may go on
 )
-
-
-@cache
-def compiled(name: str) -> Game:
-    return load_game(name, "compiled")
 
 
 def assert_same_search(game: Game, config: MctsConfig, playouts: int, turns: int = 3) -> None:
@@ -53,7 +47,7 @@ def assert_same_search(game: Game, config: MctsConfig, playouts: int, turns: int
 
 @pytest.mark.parametrize("name", sample(GAMES, 2))
 def test_both_trees_choose_the_same(name: str) -> None:
-    assert_same_search(compiled(name), MctsConfig(seed=7, batch=1), 200)
+    assert_same_search(compiled_game(name), MctsConfig(seed=7, batch=1), 200)
 
 
 @pytest.mark.parametrize(
@@ -76,11 +70,11 @@ def test_both_trees_choose_the_same(name: str) -> None:
 )
 @pytest.mark.parametrize("name", ["tictactoe", "connect_four", "tron", "goofspiel", "blackjack"])
 def test_both_trees_choose_the_same_with_other_settings(name: str, config: MctsConfig) -> None:
-    assert_same_search(compiled(name), config, 90, turns=2)
+    assert_same_search(compiled_game(name), config, 90, turns=2)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(5))
 def test_both_trees_choose_the_same_for_longer(name: str, seed: int) -> None:
-    assert_same_search(compiled(name), MctsConfig(seed=seed, batch=1), 3000, turns=6)
+    assert_same_search(compiled_game(name), MctsConfig(seed=seed, batch=1), 3000, turns=6)

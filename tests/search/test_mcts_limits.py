@@ -97,6 +97,7 @@ def test_two_threads_grow_one_tree(game: Game) -> None:
     assert sum(choice.visits for choice in found.choices) >= 190_000
 
 
+@pytest.mark.long
 def test_threads_prove_the_same_value() -> None:
     game = opposed(load_game("tictactoe", "compiled"))
     for seed in range(40):  # threads meet in every node of so small a game, ends among them
@@ -217,6 +218,7 @@ def test_one_move_is_answered_at_once_unless_work_is_counted(game: Game) -> None
     assert 30 < counted.value < 50
 
 
+@pytest.mark.long
 def test_threads_that_race_for_untried_moves() -> None:
     """New nodes with many moves, wanted by several threads at once: nobody runs past the last move."""
     wide = load_game("breakthrough", "compiled")

@@ -101,6 +101,7 @@ def test_nim_with_equal_heaps_is_lost_for_the_first() -> None:
     assert value_of(opposed(load_game("nim", "compiled")), 20) == 0
 
 
+@pytest.mark.long
 def test_connect_four_on_four_by_four_is_a_draw() -> None:
     assert value_of(opposed(connect_four(4, 4)), 60) == 50
 

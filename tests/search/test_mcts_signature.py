@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.engine.load import load_game
 from ludorum.search import Budget, Decision, Mcts, MctsConfig
 from tests.how_much import sample
+from tests.library_games import compiled_game
 
 SIGNATURE: dict[str, tuple[int, int, int, str, int]] = {
     "tictactoe": (1000, 906, 8, "(mark 2 2)", 308),
@@ -27,7 +27,7 @@ SIGNATURE: dict[str, tuple[int, int, int, str, int]] = {
 
 
 def searched(name: str, config: MctsConfig, budget: Budget) -> Decision:
-    game = load_game(name, "compiled")
+    game = compiled_game(name)
     return Mcts(game, config).search(game.initial(), game.info.players[0], budget)
 
 

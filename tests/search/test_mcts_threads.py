@@ -8,15 +8,15 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
+from itertools import product
 
 import pytest
 
 from ludorum.engine.compiled import CompiledGame
-from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif
 from ludorum.search import Budget, Decision, Mcts, MctsConfig
 from tests.how_much import sample
+from tests.library_games import compiled_game
 
 GAMES = ("connect_four", "breakthrough", "tron", "blackjack", "chinese_checkers", "tictactoe")
 """Few moves and many, moves at once, chance, six players, and a game in which threads meet everywhere."""
@@ -36,13 +36,6 @@ WAYS = {
 }
 
 
-@cache
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
-
-
 def visits(found: Decision) -> int:
     return sum(choice.visits for choice in found.choices)
 
@@ -52,10 +45,9 @@ def playouts(config: MctsConfig) -> int:
 
 
 @pytest.mark.parametrize("threads", sample([4, 2], 2))
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "way"), sample(product(GAMES, WAYS), 4))
 def test_no_visit_is_lost(name: str, way: str, threads: int) -> None:
-    game, config = compiled(name), replace(WAYS[way], threads=threads)
+    game, config = compiled_game(name), replace(WAYS[way], threads=threads)
     player = game.info.players[0]
     searcher = Mcts(game, config)
     found = searcher.search(game.initial(), player, Budget(playouts=playouts(config)))
@@ -67,7 +59,7 @@ def test_no_visit_is_lost(name: str, way: str, threads: int) -> None:
 
 @pytest.mark.parametrize("name", ["connect_four", "tron", "chinese_checkers"])
 def test_a_tree_is_kept_from_turn_to_turn(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     searcher = Mcts(game, MctsConfig(threads=4))
     state = game.initial()
     for turn in range(4):
@@ -83,7 +75,7 @@ def test_a_tree_is_kept_from_turn_to_turn(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_full_tree_is_searched_on(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     searcher = Mcts(game, MctsConfig(threads=4, memory_bytes=100_000, solver=False))
     found = searcher.search(game.initial(), game.info.players[0], Budget(playouts=20_000))
     assert visits(found) == found.playouts >= 20_000
@@ -93,7 +85,7 @@ def test_a_full_tree_is_searched_on(name: str) -> None:
 
 @pytest.mark.parametrize("batch", [0, 1])
 def test_a_search_is_stopped_from_another_thread(batch: int) -> None:
-    game = compiled("connect_four")
+    game = compiled_game("connect_four")
     searcher = Mcts(game, MctsConfig(threads=2, batch=batch))
     stop = threading.Event()
     with ThreadPoolExecutor(1) as pool:
@@ -121,7 +113,7 @@ class Refusal(threading.Event):
 @pytest.mark.parametrize("batch", [0, 1])
 def test_a_tree_outlives_an_error(batch: int, threads: int) -> None:
     """As Ctrl-C does: leaves that wait for their games are given up, and the tree can be searched again."""
-    game = compiled("connect_four")
+    game = compiled_game("connect_four")
     searcher = Mcts(game, MctsConfig(threads=threads, batch=batch))
     with pytest.raises(RuntimeError, match="enough"):
         searcher.search(game.initial(), game.roles[0], Budget(seconds=600, stop=Refusal()))

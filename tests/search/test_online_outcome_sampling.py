@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from ludorum.engine.game import Game
-from ludorum.engine.load import load_game
 from ludorum.rules.terms import Term
 from ludorum.search.online_outcome_sampling import (
     History,
@@ -21,6 +20,7 @@ from ludorum.solve.equilibrium.make_tree import make_tree
 from ludorum.solve.equilibrium.method import RegretMethod
 from ludorum.solve.equilibrium.minimise import RegretMinimiser
 from tests.how_much import some
+from tests.library_games import compiled_game
 
 ALICE, BOB = Term("alice"), Term("bob")
 MIDDLE = 50
@@ -28,7 +28,7 @@ MIDDLE = 50
 
 @pytest.fixture(scope="module")
 def kuhn() -> Game:
-    return load_game("kuhn_poker", "compiled")
+    return compiled_game("kuhn_poker")
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +137,7 @@ def test_a_target_has_the_histories_that_agree_and_no_others(kuhn: Game, tree: G
 
 
 def test_too_many_histories_leave_samples_without_a_target() -> None:
-    game = load_game("liars_dice", "compiled")
+    game = compiled_game("liars_dice")
     state = next(iter(game.playout(1)))
     moves = [state.legal(role)[0] for role in game.roles]
     after = state.play(moves)

@@ -33,6 +33,7 @@ SEARCHERS: list[tuple[Callable[[Game], Any], str]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("make", "name"), SEARCHERS)
 def test_a_name_is_as_good_as_the_role(make: Callable[[Game], Any], name: str) -> None:
     game = load_game(name)
@@ -45,6 +46,7 @@ def test_a_name_is_as_good_as_the_role(make: Callable[[Game], Any], name: str) -
         make(game).search(state, f"{role}s", few)
 
 
+@pytest.mark.long
 def test_solved_games_answer_for_names() -> None:
     game = load_game("tictactoe")
     solved = solve(game)

@@ -1,6 +1,5 @@
 """Games for one player: plans that lead in the reference engine where they say, and proofs."""
 
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,15 +19,9 @@ from ludorum.search.plan import Plan, play_plan
 from ludorum.search.single_player import SinglePlayer
 from tests.corpus.records import find_sheet, load_sheet, safe_rules
 from tests.how_much import sample
+from tests.library_games import compiled_game
 
 TIME = Budget(seconds=60)
-
-
-@cache
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
 
 
 def holds(plan: Plan | None, oracle: Game) -> Plan:
@@ -46,7 +39,7 @@ SHORTEST = {"buttons": 6, "blocks": 3, "maze": 6, "eight_puzzle": 18, "sokoban":
 
 @pytest.mark.parametrize("name", SHORTEST)
 def test_breadth_first_finds_shortest_plans(name: str) -> None:
-    plan = holds(breadth_first(compiled(name), budget=TIME), load_game(name, "reference"))
+    plan = holds(breadth_first(compiled_game(name), budget=TIME), load_game(name, "reference"))
     assert (plan.goal, len(plan.moves), plan.optimal, plan.shortest) == (100, SHORTEST[name], True, True)
 
 
@@ -73,7 +66,7 @@ def tile_distance(state: State) -> float:
 
 def test_an_estimate_leads_the_way() -> None:
     """The same length with a fraction of the states."""
-    game = compiled("eight_puzzle")
+    game = compiled_game("eight_puzzle")
     blind = breadth_first(game, budget=TIME)
     for search in (a_star, ida_star):
         led = holds(search(game, distance=tile_distance, budget=TIME), game)
@@ -106,14 +99,16 @@ def test_breadth_first_proves_that_there_is_no_better_goal() -> None:
 
 
 def test_step_counters_can_be_ignored() -> None:
-    game = compiled("eight_puzzle")
+    game = compiled_game("eight_puzzle")
     oracle = load_game("eight_puzzle", "reference")
     plan = holds(breadth_first(game, budget=TIME, ignore_steps=True), oracle)
     assert (plan.goal, len(plan.moves), plan.optimal, plan.shortest) == (100, 18, True, True)
     exact = breadth_first(game, budget=TIME)
     assert exact is not None
     assert plan.nodes < exact.nodes
-    assert breadth_first(compiled("knights_tour"), budget=TIME, ignore_steps=True) is None, "nothing counts"
+    assert breadth_first(compiled_game("knights_tour"), budget=TIME, ignore_steps=True) is None, (
+        "nothing counts"
+    )
 
 
 def test_a_game_without_facts_is_searched_too() -> None:
@@ -124,8 +119,8 @@ def test_a_game_without_facts_is_searched_too() -> None:
 
 
 def test_a_budget_cuts_breadth_first_short() -> None:
-    assert breadth_first(compiled("eight_puzzle"), budget=Budget(nodes=1000)) is None
-    plan = breadth_first(compiled("peg_solitaire"), budget=Budget(nodes=300_000))
+    assert breadth_first(compiled_game("eight_puzzle"), budget=Budget(nodes=1000)) is None
+    plan = breadth_first(compiled_game("peg_solitaire"), budget=Budget(nodes=300_000))
     assert plan is not None
     assert not plan.optimal
 
@@ -135,7 +130,9 @@ def test_a_budget_cuts_breadth_first_short() -> None:
 
 @pytest.mark.parametrize("name", ["buttons", "blocks", "maze", "knights_tour"])
 def test_nested_rollouts_find_plans(name: str) -> None:
-    plan = holds(nested_search(compiled(name), budget=Budget(playouts=100_000)), load_game(name, "reference"))
+    plan = holds(
+        nested_search(compiled_game(name), budget=Budget(playouts=100_000)), load_game(name, "reference")
+    )
     assert (plan.goal, plan.optimal) == (100, True)
 
 
@@ -147,7 +144,7 @@ def test_the_plain_rollouts_find_plans_too(name: str) -> None:
 
 
 def test_rollouts_are_repeatable() -> None:
-    game, few = compiled("peg_solitaire"), Budget(playouts=2000)
+    game, few = compiled_game("peg_solitaire"), Budget(playouts=2000)
     first, second, other = (nested_search(game, budget=few, seed=seed) for seed in (1, 1, 2))
     assert first is not None
     assert second is not None
@@ -160,8 +157,8 @@ def test_rollouts_are_repeatable() -> None:
 def test_learning_beats_chance() -> None:
     """As many rollouts without learning end worse: levels that learn nothing are random play."""
     config = NestedConfig(learning=0.0)
-    blind = nested_search(compiled("knights_tour_6"), budget=Budget(playouts=3000), config=config)
-    learnt = nested_search(compiled("knights_tour_6"), budget=Budget(playouts=3000))
+    blind = nested_search(compiled_game("knights_tour_6"), budget=Budget(playouts=3000), config=config)
+    learnt = nested_search(compiled_game("knights_tour_6"), budget=Budget(playouts=3000))
     assert blind is not None
     assert learnt is not None
     assert len(learnt.moves) > len(blind.moves)
@@ -173,13 +170,15 @@ def test_learning_beats_chance() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["peg_solitaire", "knights_tour", "sokoban", "eight_puzzle", "buttons"])
 def test_the_player_solves_it(name: str) -> None:
-    plan = holds(SinglePlayer(compiled(name)).plan(budget=Budget(seconds=10)), load_game(name, "reference"))
+    plan = holds(
+        SinglePlayer(compiled_game(name)).plan(budget=Budget(seconds=10)), load_game(name, "reference")
+    )
     assert (plan.goal, plan.optimal) == (100, True)
 
 
 @pytest.mark.alone
 def test_a_plan_is_followed_without_thinking_again() -> None:
-    game = compiled("sokoban")
+    game = compiled_game("sokoban")
     player = SinglePlayer(game)
     state: State = game.initial()
     spent = []
@@ -195,7 +194,7 @@ def test_a_plan_is_followed_without_thinking_again() -> None:
 
 
 def test_a_move_off_the_plan_makes_a_new_one() -> None:
-    game = compiled("sokoban")
+    game = compiled_game("sokoban")
     player = SinglePlayer(game)
     first = player.search(game.initial(), game.roles[0], TIME)
     other = next(move for move in game.initial().legal(game.roles[0]) if move is not first.move)
@@ -205,16 +204,16 @@ def test_a_move_off_the_plan_makes_a_new_one() -> None:
 
 
 def test_there_is_always_some_plan() -> None:
-    found = SinglePlayer(compiled("lights_out")).search(
-        compiled("lights_out").initial(), compiled("lights_out").roles[0], Budget(seconds=0.05)
+    found = SinglePlayer(compiled_game("lights_out")).search(
+        compiled_game("lights_out").initial(), compiled_game("lights_out").roles[0], Budget(seconds=0.05)
     )
-    assert found.move in compiled("lights_out").initial().legal(found.role)
+    assert found.move in compiled_game("lights_out").initial().legal(found.role)
     assert len(found.line) == 20
 
 
 def test_several_players_have_no_plan() -> None:
     with pytest.raises(GameError, match="plans are for one"):
-        SinglePlayer(compiled("tictactoe"))
+        SinglePlayer(compiled_game("tictactoe"))
 
 
 # Goals and fewest moves of public sheets; 63 is 2 ** 6 - 1, the known length for six disks.

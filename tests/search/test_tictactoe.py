@@ -11,15 +11,15 @@ import pytest
 
 from ludorum.engine.compiled import CompiledState
 from ludorum.engine.game import Game, State
-from ludorum.engine.load import load_game
 from ludorum.rules.terms import Term
 from ludorum.search import AlphaBeta, Budget, Mcts, MctsConfig, Searcher
+from tests.library_games import compiled_game
 from tests.search.exact_values import ExactValues
 
 
 @cache
 def game() -> Game:
-    return load_game("tictactoe", "compiled")
+    return compiled_game("tictactoe")
 
 
 Case: TypeAlias = tuple[Callable[[int], Searcher], Budget]

@@ -313,6 +313,7 @@ def test_hyphens_are_no_arithmetic() -> None:
         ground(control, remarks, ["holds(lamp-off)."])
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 60)
 def test_no_rule_is_dropped() -> None:
     """Each alternative of each rule that a game depends on is one clingo rule of that head and size."""

@@ -197,6 +197,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(moves, ends, tuple(values))
 
 
+@pytest.mark.long
 @settings(max_examples=50)
 @given(puzzles(), st.integers(0, 2**40))
 def test_plans_by_logic_and_by_search_are_those_of_the_table(puzzle: Puzzle, seed: int) -> None:

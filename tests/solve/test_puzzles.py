@@ -1,13 +1,11 @@
 """The puzzles of the library from where they are hardest: lengths that tables and algebra confirm."""
 
-from functools import cache
 from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import State
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
@@ -19,22 +17,16 @@ from ludorum.solve.portfolio import PlanTask, best_plan
 from tests.games.test_eight_puzzle import Board, board_of, distances
 from tests.games.test_lights_out import PANEL, solutions
 from tests.how_much import sample
+from tests.library_games import compiled_game
 
 ENOUGH = Budget(seconds=120)
 SOME = Budget(seconds=30)
 """Searches that share the time begin with one that finds nothing here: more time would only be wasted."""
 
 
-@cache
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
-
-
 def planned(name: str, state: frozenset[Term] | None = None, *, shortest: bool = True) -> JointPlan:
     """The plan of all ways together, once the lifted engine has played it to the goal it promises."""
-    game = compiled(name)
+    game = compiled_game(name)
     found = best_plan(PlanTask(game, game.roles[0], state, shortest=shortest), ENOUGH if shortest else SOME)[
         0
     ]
@@ -75,7 +67,7 @@ def test_boards_are_as_far_from_order_as_the_table_says(number: int) -> None:
     board, moves = list(distances().items())[number]
     if moves == 0:
         return
-    game = compiled("eight_puzzle")
+    game = compiled_game("eight_puzzle")
     plan = SinglePlayer(game).plan(game.state(facts_of(board)), ENOUGH, shortest=True)
     assert plan is not None
     assert (plan.goal, len(plan.moves), plan.optimal, plan.shortest) == (100, moves, True, True)
@@ -111,7 +103,7 @@ def test_lights_out_is_solved_by_presses_that_algebra_knows() -> None:
 @pytest.mark.slow
 def test_no_way_to_put_the_lights_out_is_shorter_than_ten_presses() -> None:
     """Some four million panels are seen before the tenth press: a minute or two of the processor."""
-    game = compiled("lights_out")
+    game = compiled_game("lights_out")
     search = SinglePlayer(game, SinglePlayerConfig(memory_bytes=2 << 30))
     plan = search.plan(budget=Budget(seconds=1500), shortest=True)
     assert plan is not None

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from ludorum.engine import explore
+from ludorum.engine.errors import GameError
 from ludorum.engine.lifted import LiftedGame
 from ludorum.rules.kif import parse_kif
 from ludorum.search.budget import Budget
+from ludorum.solve.horizon import OutOfTime
 from ludorum.solve.plan_by_parts import plan_by_parts
 from ludorum.solve.planner import Planner
 from ludorum.solve.portfolio import PlanTask, best_plan
@@ -106,3 +110,16 @@ def test_the_planner_plans_by_parts_on_its_own() -> None:
     assert best.answer is not None
     assert best.answer.plan is not None
     assert len(best.answer.plan) == 7
+
+
+def test_plans_of_parts_need_no_clock() -> None:
+    plan = plan_by_parts(parse_kif(TWO_WALKS), Budget(nodes=1_000_000))
+    assert plan is not None
+    assert plan.moves == plan_by_parts(parse_kif(TWO_WALKS), ENOUGH).moves  # type: ignore[union-attr]
+
+
+def test_time_that_is_up_is_not_begun_anew() -> None:
+    began = time.monotonic()
+    with pytest.raises((GameError, OutOfTime)):
+        plan_by_parts(parse_kif(TWO_WALKS), Budget(seconds=0.0))
+    assert time.monotonic() - began < 20

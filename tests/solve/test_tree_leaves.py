@@ -128,6 +128,7 @@ def test_no_time_leaves_moves_out() -> None:
     assert leaf_values(search, LeafWeights(), Stopwatch(Budget(seconds=0))) == {}
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 37)
 @pytest.mark.spec("asp-player", 50)
 def test_the_thinker_values_what_it_cannot_settle() -> None:

@@ -58,6 +58,11 @@ WITHOUT_CLOCK = 1e8
 """Seconds for callers whose answer must not depend on the clock: memory bounds the work instead."""
 
 
+def clock_of(seconds: float | None) -> float:
+    """The seconds to ground in, of what a caller's clock leaves; without a clock memory bounds the work."""
+    return WITHOUT_CLOCK if seconds is None else seconds
+
+
 GROWING_RULES = 100_000
 """The most ground rules of a sheet in which terms may grow without end. Where a negated condition bounds them
 there are far fewer; without a bound grounding never ends. Counted, so that every machine decides alike."""

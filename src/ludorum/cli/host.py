@@ -86,7 +86,7 @@ def run(
     from ..arena.records.signatures import own_key
     from ..arena.records.store import MatchStore
     from ..engine.load import load_game
-    from .step_lines import StepLines
+    from .step_lines import StepPrinter
 
     with readable_errors(as_json):
         if dialect not in DIALECTS:
@@ -112,7 +112,7 @@ def run(
         loaded = load_game(game, "lifted", lenient)
         match = begin_match(loaded, seed, name, first, chosen.replace_by)
         seats = seat_players(match, parse_invitations(players), hosting)
-        lines = StepLines(match, as_json)
+        lines = StepPrinter(match, as_json)
         try:
             asyncio.run(host_match(match, seats, hosting, lines.show))
         finally:  # spectators are told of the end also where the match did not finish

@@ -72,7 +72,7 @@ def run(
     from ..arena.records.store import MatchStore
     from ..engine.load import load_game
     from ..players import make_player, split_names
-    from .step_lines import StepLines
+    from .step_lines import StepPrinter
 
     with readable_errors(as_json):
         names = split_names(players)
@@ -93,7 +93,7 @@ def run(
             for at, (role, one) in enumerate(seats.items())
         }
         notes = Notes(publisher, opened, record, poster_to(publish, key), thrifty=True)
-        lines = StepLines(match, as_json)
+        lines = StepPrinter(match, as_json)
 
         def step(match: Match) -> None:
             notes.write(match)

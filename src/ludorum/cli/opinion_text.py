@@ -7,8 +7,7 @@ from collections.abc import Callable
 from ..arena.table.person_knowledge import WorldsOpinion
 from ..arena.table.table import Table
 from ..rules.terms import Term
-from .sight_text import fact_words
-from .story import telling_facts
+from ..scene.fact_groups import fact_words, telling_facts
 
 MOST_FACTS = 12
 MOST_CHOICES = 6

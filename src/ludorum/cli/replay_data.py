@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
 from ..rules.terms import Term, format_term, sort_key
+from ..scene.model import CardFace, CardPile, CardScene
 from ..show.board import last_places
 from ..show.grid import Grid, Place, place_name
 from ..show.picture import look_of
-from ..show.pieces import CHANCE, COLOURS, Piece, make_pieces
-from .replay_cards import Cards, CardTable
+from ..show.pieces import CHANCE, Piece, make_pieces
 from .replay_folds import Fold, folds_of
 from .replay_frames import Frame, Reel
 
@@ -84,40 +84,33 @@ def _start(folds: Sequence[Fold]) -> int:
     return folds[0].last if folds and folds[0].first == 1 else 0
 
 
-def _cards_shown(reel: Reel) -> list[Term]:
+def _cards_shown(reel: Reel) -> list[CardFace]:
     """Every card that lies open somewhere in the match."""
-    found: set[Term] = set()
+    found: set[CardFace] = set()
     for frame in reel.frames:
         if frame.cards is not None:
-            places = [*(seat.hand for seat in frame.cards.seats), *frame.cards.piles]
-            found.update(card for place in places for card in place.seen or ())
+            places = [*(hand.hand for hand in frame.cards.hands), *frame.cards.piles]
+            found.update(card for place in places for card in place.cards or ())
             found.update(card for _, card in frame.cards.trick)
-    return sorted(found, key=sort_key)
+    return sorted(found, key=lambda card: (card.suit, card.rank, card.words))
 
 
-def _face(card: Term) -> dict[str, str]:
-    """The text of a card: rank and suit, or a word and a colour where the pack is one of its own."""
-    from ..cards.show.faces import SIGNS, face
-
-    suit = str(card.args[1]) if len(card.args) == 2 else ""
-    text = face(card)
-    if suit in SIGNS:
-        colour = "red" if suit in ("hearts", "diamonds") else ""
-        return {"rank": text.removesuffix(SIGNS[suit]), "suit": SIGNS[suit], "colour": colour, "words": text}
-    colour = COLOURS.get(suit, "")
-    return {"rank": str(card.args[0]) if colour else text, "suit": "", "colour": colour, "words": text}
+def _face(card: CardFace) -> dict[str, str]:
+    """The text of a card as the script shows it; black is the colour of its cards without one."""
+    colour = "" if card.colour == "black" else card.colour
+    return {"rank": card.rank, "suit": card.suit, "colour": colour, "words": card.text}
 
 
-def _table(table: CardTable, pack: Mapping[Term, int]) -> dict[str, object]:
+def _table(table: CardScene, pack: Mapping[CardFace, int]) -> dict[str, object]:
     """Places with their cards by numbers, or only their count where they lie face down."""
 
-    def lying(place: Cards) -> object:
-        return place.count if place.seen is None else [pack[card] for card in place.seen]
+    def lying(place: CardPile) -> object:
+        return place.count if place.cards is None else [pack[card] for card in place.cards]
 
     return {
         "seats": [
-            [seat.name, seat.is_viewer, seat.score, list(seat.notes), lying(seat.hand)]
-            for seat in table.seats
+            [hand.role, hand.is_viewer, hand.score, list(hand.notes), lying(hand.hand)]
+            for hand in table.hands
         ],
         "trick": [[who, pack[card]] for who, card in table.trick],
         "taken": table.is_taken,

@@ -13,11 +13,12 @@ from ..engine.load import load_game
 from ..rules.source import RulesError
 from ..rules.terms import Term, format_term
 from ..scene.card_games import IDLE, is_card_game
+from ..scene.model import CardScene
 from ..show.board import Marked, draw_state, last_places
 from ..show.grid import Grid, grid_of
 from ..show.pieces import CHANCE
 from .card_table import Lines, said_moves, wrapped
-from .replay_cards import CardTable, events_said, tables_of, tables_seen
+from .replay_cards import events_said, table_lines, tables_of, tables_seen
 from .sight_text import NOTHING
 from .sight_text import told as told_text
 
@@ -54,13 +55,13 @@ class Frame:
     """Roles and what they perceived."""
     milliseconds: int | None
     """Since the start, where the record has times."""
-    cards: CardTable | None = None
+    cards: CardScene | None = None
     """The cards on the table, as far as they may be seen; None for games without cards."""
 
     @property
     def table(self) -> Lines:
         """The cards in words; empty for games without cards."""
-        return () if self.cards is None else self.cards.lines
+        return () if self.cards is None else table_lines(self.cards)
 
     @property
     def move_text(self) -> str:

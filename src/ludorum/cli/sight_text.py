@@ -9,11 +9,12 @@ from ..arena.table.table import Sight, Table
 from ..engine.game import Game
 from ..rules.terms import Term, format_term, sort_key
 from ..scene.card_games import is_card_game
+from ..scene.fact_groups import fact_words, telling_facts
 from ..scene.move_words import MoveWords
 from ..show.board import PLAIN, Marked, draw_board, draw_state, last_places
 from ..show.grid import Grid, Place
 from .card_table import wrapped
-from .story import story, telling_facts
+from .story import story
 
 NOTHING = "nothing"
 HIDDEN = "Hidden information: you see your own moves and what you are told."
@@ -56,11 +57,6 @@ def hidden_note(game: Game, facts: PersonFacts) -> str:
     if len(possible) > MOST_POSSIBLE:
         return f"{CERTAIN} {len(possible)} more facts are possible."
     return f"{CERTAIN} Possible: {', '.join(map(fact_words, possible))}."
-
-
-def fact_words(fact: Term) -> str:
-    """A fact without brackets: ``car 2``."""
-    return format_term(fact).replace("(", "").replace(")", "").replace("_", " ")
 
 
 def card_picture(table: Table) -> list[str]:

@@ -11,19 +11,15 @@ from typing import TYPE_CHECKING
 import typer
 
 from ..engine.game import RANDOM
-from ..rules.terms import Term
-from ..scene.card_games import IDLE, is_card_game
 from ..scene.move_words import MoveWords
+from ..scene.sight import chosen_moves, movers
+from ..scene.step_words import chance_words, moves_words
 
 if TYPE_CHECKING:
     from ..arena.match.match import Match
-    from ..engine.game import Game, State
-
-MOST_DRAWN = 6
-"""Moves of chance that one line names; of more it has the number."""
 
 
-class StepLines:
+class StepPrinter:
     """Prints the steps of a match as they are made, and the faults of its players."""
 
     def __init__(self, match: Match, quiet: bool) -> None:
@@ -47,7 +43,8 @@ class StepLines:
                 return
             self._print_chance(match, until=last)
             self._told = last + 1
-            typer.echo(f"{self._told:3d}. {self._moves_text(match, last, shown)}{noted}")
+            moves = chosen_moves(match.states[last : last + 2])
+            typer.echo(f"{self._told:3d}. {moves_words(self._words, moves)}{noted}")
         elif noted and not match.moves:
             typer.echo(f"  0. start{noted}")
 
@@ -62,48 +59,8 @@ class StepLines:
             return
         first, self._told = self._told, until
         numbers = f"{until:3d}" if until == first + 1 else f"{first + 1:3d}-{until}"
-        typer.echo(f"{numbers}. ({self._chance_text(match, range(first, until))}){noted}")
-
-    def _moves_text(self, match: Match, at: int, shown: frozenset[Term]) -> str:
-        moves = zip(match.game.roles, match.moves[at], strict=True)
-        return ", ".join(f"{_name(role)} {self._words.label(move)}" for role, move in moves if role in shown)
-
-    def _chance_text(self, match: Match, steps: range) -> str:
-        place = match.game.roles.index(RANDOM)
-        drawn = [match.moves[at][place] for at in steps]
-        told = _dealt_text(match, steps, drawn) if is_card_game(match.game) else ""
-        if told:
-            return told
-        if len(drawn) > MOST_DRAWN:
-            return f"chance decides {len(drawn)} times"
-        return f"by chance: {', '.join(map(self._words.label, drawn))}"
-
-
-def movers(game: Game, state: State) -> frozenset[Term]:
-    """The roles whose moves a line names: those with a choice, else those that do something, else all."""
-    legal = {role: state.legal(role) for role in game.roles}
-    chosen = frozenset(role for role, moves in legal.items() if len(moves) > 1)
-    busy = frozenset(role for role, moves in legal.items() if any(move.name != IDLE for move in moves))
-    return chosen or busy or frozenset(game.roles)
+        typer.echo(f"{numbers}. ({chance_words(self._words, match.states[first + 1 : until + 1])}){noted}")
 
 
 def _chance_goes_on(match: Match) -> bool:
     return not match.is_over and movers(match.game, match.state) == {RANDOM}
-
-
-def _name(role: Term) -> str:
-    return "by chance:" if role is RANDOM else str(role)
-
-
-def _dealt_text(match: Match, steps: range, drawn: list[Term]) -> str:
-    """A run of chance at cards: the number of cards of a deal, else its events in words."""
-    from ..cards.language.terms import is_card
-    from ..cards.machine.game import CardState
-    from ..scene.card_words import events_seen, happened
-
-    cards = sum(isinstance(card, Term) and is_card(card) for one in drawn for card in one.args)
-    if cards > 1:
-        return f"{cards} cards dealt"
-    states = [match.states[at + 1] for at in steps]
-    events = [what for one in states if isinstance(one, CardState) for what in events_seen(one, None)]
-    return happened(events, None)

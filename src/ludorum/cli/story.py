@@ -6,14 +6,11 @@ moves) have no line; repetitions are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..arena.table.table import Step, Table
-from ..engine.game import RANDOM, Game
-from ..rules.move_counters import move_counters
-from ..rules.terms import Term, format_term
+from ..engine.game import RANDOM
 from ..scene.card_games import is_card_game
 from ..scene.move_words import MoveWords
+from ..scene.step_words import card_step_words, percept_words
 
 MOST_STEPS = 400
 """Steps that are searched for lines; a deal of cards alone takes 52."""
@@ -41,7 +38,7 @@ def step_text(table: Table, words: MoveWords, at: int, width: int = 0) -> str:
         return _card_step(table, at)
     parts = _moves(table, words, step, at)
     if step.percepts and not table.sees_all:
-        parts.append("told: " + ", ".join(percept_words(table, one) for one in step.percepts))
+        parts.append("told: " + ", ".join(percept_words(table.game, one) for one in step.percepts))
     return f"{step.number:{width}d}. {'; '.join(parts)}" if parts else ""
 
 
@@ -57,32 +54,7 @@ def _moves(table: Table, words: MoveWords, step: Step, at: int) -> list[str]:
     return parts
 
 
-def percept_words(table: Table, percept: Term) -> str:
-    """A percept without brackets; a role that it names first is its subject: ``bob says bet``."""
-    subject = percept.args[0] if percept.args else None
-    if subject in table.game.roles:
-        percept = Term(str(subject), (Term(percept.name), *percept.args[1:]))
-    return format_term(percept).replace("(", "").replace(")", "").replace("_", " ")
-
-
 def _card_step(table: Table, at: int) -> str:
-    from ..cards.machine.game import CardState
-    from ..scene.card_words import events_seen, happened, without_forced
-
+    game = table.game
     before, state = table.match.states[at : at + 2]
-    assert isinstance(state, CardState)
-    viewer = None if table.role is None else state.game.players.index(table.role)
-    events = events_seen(state, viewer)
-    had_choice = any(len(before.legal(role)) > 1 for role in table.game.roles)
-    return happened(events if had_choice else without_forced(events), viewer)
-
-
-INNER = frozenset({"control", "turn", "step", "ply", "phase_step", "move_number", "clock", "time", "quiet"})
-"""Relations that only count steps or name the role to move, by the names that rule sheets give them. Counters
-of other names are found by a proof from the rules."""
-
-
-def telling_facts(game: Game, facts: Iterable[Term]) -> frozenset[Term]:
-    """Facts without those that only count steps or name the role to move."""
-    counters = INNER if game.rules is None else INNER | move_counters(game.rules)
-    return frozenset(fact for fact in facts if not (fact.name in counters and len(fact.args) < 2))
+    return card_step_words(before, state, None if table.role is None else game.info.players.index(table.role))

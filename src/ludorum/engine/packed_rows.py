@@ -32,6 +32,34 @@ def row_keys(rows: Packed) -> NDArray[np.uint64]:
     return keys
 
 
+def distinct(
+    keys: NDArray[np.uint64], *columns: NDArray[np.uint8] | NDArray[np.uint64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first entry of each different kind, and for each entry the place of its kind among them.
+
+    Kinds are in the order of their ``keys``, which are the same for equal entries; entries of the same key
+    are compared in all ``columns``, so that only equal ones are one kind.
+    """
+    _, first, place = np.unique(keys, return_index=True, return_inverse=True)
+    place = place.ravel()
+    if len(first) == len(keys):
+        return first, place
+    twin = first[place]
+    if all((column == column[twin]).all() for column in columns):
+        return first, place
+    # Different entries have met in one key, which hardly ever happens: all are told apart by their bytes.
+    parts = [np.ascontiguousarray(column).view(np.uint8).reshape(len(keys), -1) for column in columns]
+    _, first, place = np.unique(np.concatenate(parts, axis=1), axis=0, return_index=True, return_inverse=True)
+    return first, place.ravel()
+
+
+def distinct_rows(rows: Packed) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first of all rows that are equal, and for each row the place of its like among them."""
+    if len(rows) < 2:
+        return np.arange(len(rows)), np.arange(len(rows))
+    return distinct(row_keys(rows), rows)
+
+
 def sees_masks(circuit: Circuit) -> list[Packed]:
     """By role: the bits of ``circuit.sees`` that belong to it."""
     return [

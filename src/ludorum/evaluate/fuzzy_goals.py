@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from ..asp.ground import WITHOUT_CLOCK, GroundProgram, ground_rules
+from ..asp.ground import GroundProgram, clock_of, ground_rules
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, as_integer
 
@@ -133,7 +133,7 @@ def goal_formulas(
     GroundingError or TooLargeError where rules are too large for that. Without ``seconds`` the memory of the
     ground rules is the only bound.
     """
-    program = ground_rules(rules, WITHOUT_CLOCK if seconds is None else seconds, MEGABYTES)
+    program = ground_rules(rules, clock_of(seconds), MEGABYTES)
     best: dict[Term, Term] = {}
     for role in program.roles:
         own = [

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, compress
+from operator import ne
 
 from .box_solver import BoxSolver
 from .knower import ImpossiblePerceptsError
@@ -93,12 +94,14 @@ class WorldsView:
         self.reasoner = reasoner
         self.part = part
         self.worlds = worlds
-        may_be = worlds.known | worlds.open
-        self._must_in = [int(atom in worlds.known) for atom in part.inputs]
-        self._may_in = [int(atom in may_be) for atom in part.inputs]
-        self.may, self.must = part.rails(self._may_in, self._must_in, 1)
-        self._exact = self._may_in == self._must_in
-        """Whether nothing is open here, so that both rails are the truth."""
+        self._must_in = self._may_in = part.flags(worlds.known)
+        self._exact = part.input_set.isdisjoint(worlds.open)
+        """Whether nothing is open here, so that one rail is the truth."""
+        if self._exact:
+            self.may = self.must = part.worlds(self._must_in, 1)
+        else:
+            self._may_in = part.flags(worlds.open, self._must_in)
+            self.may, self.must = part.rails(self._may_in, self._must_in, 1)
         if not all(map(self._is_sure, worlds.required)) and not self._valid:
             self._refuse_none()
 
@@ -106,7 +109,8 @@ class WorldsView:
         """Which of the atoms may be true, and which are: by ``certain``, or else by ``known``."""
         known, unclear = self._settled(atoms)
         if not unclear:
-            return Answers(frozenset(known), frozenset(known))
+            all_known = frozenset(known)
+            return Answers(all_known, all_known)
         possible = {literal >> 1 for literal in self.satisfiable([2 * atom for atom in unclear])}
         more = self.certain(possible) if skeptical else self.known(possible)
         return Answers(frozenset(possible).union(known), more.union(known))
@@ -115,10 +119,7 @@ class WorldsView:
         """Those of the atoms that are true by three-valued evaluation, and those that it leaves open."""
         if atoms is self.part.roots:
             known = list(compress(atoms, self.must))
-            if len(known) == sum(map(bool, self.may)):
-                return known, []
-            rails = zip(atoms, self.may, self.must, strict=True)
-            return known, [atom for atom, may, must in rails if may and not must]
+            return known, [] if self._exact else list(compress(atoms, map(ne, self.may, self.must)))
         known, unclear = [], []
         for atom in atoms:
             at = self.part.place[atom]
@@ -299,8 +300,8 @@ class WorldsView:
     def _open_lanes(self, doubts: list[tuple[Literal | None, Literal]]) -> int:
         """A lane for each doubt: whether three-valued evaluation leaves it open that the literal is false."""
         full = (1 << len(doubts)) - 1
-        must_in = [full if bit else 0 for bit in self._must_in]
-        may_in = [full if bit else 0 for bit in self._may_in]
+        must_in = [bit * full for bit in self._must_in]
+        may_in = [bit * full for bit in self._may_in]
         for lane, (_, literal) in enumerate(doubts):
             at = self.part.input_place[literal >> 1]
             if literal & 1:

@@ -112,6 +112,11 @@ class BoxKnower(Knower):
     def possible_legal(self) -> frozenset[Term]:
         return _chosen(self._parts.own_legal, self._legal.possible)
 
+    @property
+    def knows_legal(self) -> bool:
+        known, possible = self._legal.known, self._legal.possible
+        return known is possible or super().knows_legal
+
     def known_facts(self) -> frozenset[Term]:
         return frozenset(self.sheet.facts[atom] for atom in self.worlds.known)
 

@@ -9,18 +9,20 @@ comes too early for it. Then, and where messages were lost or contradict the rul
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
 
 from ..engine.auto import best_engine
 from ..engine.errors import GameError
-from ..engine.game import Game, State, View
-from ..engine.sight import Position, position_of
+from ..engine.game import Game, State
+from ..engine.sight import Position
 from ..processes.thread import ThreadWorker
 from ..rules.terms import Term
 from .complete_knower import CompleteKnower
 from .knower import ImpossiblePerceptsError
-from .possible_states import HiddenTrack
+from .possible_states import HiddenTrack, seen_position
+from .track import Track
 from .worlds.sampler import ToldStep, told_step
 
 CONFLICTS = 1_000
@@ -45,7 +47,7 @@ class KnownMoves:
     """The state, where it is known."""
 
 
-class KnownTrack:
+class KnownTrack(Track):
     """A role's knowledge of a match in which something is hidden."""
 
     def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
@@ -57,9 +59,7 @@ class KnownTrack:
 
     def restart(self) -> None:
         self.consistent = True
-        """Whether the last position agrees with all percepts; else some are ignored."""
         self.doubt = ""
-        """Why the legal moves of the last position are not known for certain; empty where they are."""
         self._told: list[ToldStep] = []
         self._knower: CompleteKnower | None = CompleteKnower(
             best_engine(self.game), self.role, conflicts=CONFLICTS, most_listed=MOST_LISTED
@@ -78,8 +78,8 @@ class KnownTrack:
         """End the thread, after the work under way."""
         self._worker.end()
 
-    def advance(self, move: Term | None, percepts: tuple[Term, ...] | None) -> None:
-        """Take a step: the own move in it and the percepts, None for what is not known."""
+    def advance(self, move: Term | None, percepts: Iterable[Term] | None, deadline: float) -> None:
+        """Take a step. It needs no time here: the thread begins with it, and ``position`` waits for it."""
         step = told_step(move, percepts)
         self._told.append(step)
         if self._knower is None:
@@ -91,11 +91,7 @@ class KnownTrack:
         self._moves.append(self._worker.do(lambda: self._learn(knower, own, seen)))
 
     def seen(self) -> Position:
-        """The last step as it was told, without legal moves: for players that are not asked here."""
-        if not self._told:
-            return position_of(self.game.initial(), self.role)
-        last = self._told[-1]
-        return Position(self.role, (), View(self.role, last.move, last.percepts or frozenset(), None), None)
+        return seen_position(self.game, self.role, self._told)
 
     def position(self, deadline: float) -> Position:
         """The position before a move that is asked for, with moves that are legal as far as can be known."""

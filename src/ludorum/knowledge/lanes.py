@@ -34,6 +34,7 @@ class Slice:
         given = set(base)
         self.inputs = tuple(atom for atom in order if atom in given)
         self.input_place = {atom: at for at, atom in enumerate(self.inputs)}
+        self.input_set = frozenset(self.inputs)
         self._cones: dict[int, frozenset[int]] = {}
         self.worlds: Callable[[Numbers, int], list[int]] = self._plain_worlds
         """Values of the inputs and the number with all lanes set; values of the roots."""
@@ -70,6 +71,14 @@ class Slice:
                         rail[atom] = value
                         changed |= component.is_loop and value != before
         return [[rail[atom] for atom in self.roots] for rail in rails]
+
+    def flags(self, atoms: frozenset[int], others: Sequence[int] | None = None) -> list[int]:
+        """For each input a 1 where it is one of the atoms, or where ``others`` have one."""
+        flags = list(others) if others is not None else [0] * len(self.inputs)
+        place = self.input_place
+        for atom in self.input_set & atoms:
+            flags[place[atom]] = 1
+        return flags
 
     def inputs_of(self, root: int) -> frozenset[int]:
         """The inputs that a root depends on."""

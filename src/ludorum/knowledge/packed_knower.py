@@ -11,17 +11,19 @@ import copy
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..engine.compiled import CompiledGame
 from ..engine.game import JointMove, State
-from ..engine.simulator import Numbers, Packed, joint_counts, joint_moves
+from ..engine.packed_rows import distinct_rows
+from ..engine.simulator import Numbers, Packed
 from ..rules.terms import Term
 from .knower import ImpossiblePerceptsError, Knower, Truth
 from .listed_knower import MOST_STATES, Course, TooManyStatesError, goal_values, truth_of
+from .worlds.options import RoleOptions, all_joints, count_joints
+from .worlds.packed_step import PackedStep, ToldNumbers
 
 MOST_JOINTS = 1 << 20
 """Joint moves tried at once, of all states together: some hundred megabytes for large games."""
@@ -39,39 +41,11 @@ class _Origin:
 class _Expanded:
     """What the rules say of each row."""
 
-    legal: NDArray[np.bool_]
-    """By row and move of the circuit."""
+    packed: Packed
+    """The legal moves, as bits."""
     terminal: NDArray[np.bool_]
     goals: Numbers
     """By row: the role's goal value, -1 where there is none or are several."""
-
-
-@dataclass(frozen=True)
-class _Names:
-    """What the numbers of a circuit stand for, for one role."""
-
-    moves: tuple[Term, ...]
-    columns: NDArray[np.int64]
-    """Which of ``circuit.sees`` are the role's."""
-    percepts: dict[Term, int]
-    """Where each percept is among the columns."""
-
-
-_KNOWN_NAMES: WeakKeyDictionary[CompiledGame, dict[int, _Names]] = WeakKeyDictionary()
-
-
-def _names_of(game: CompiledGame, seat: int) -> _Names:
-    """The names of a role, made once for each game."""
-    known = _KNOWN_NAMES.setdefault(game, {})
-    if seat not in known:
-        circuit = game.circuit
-        seen = [(at, percept) for at, (of, percept, _) in enumerate(circuit.sees) if of == seat]
-        known[seat] = _Names(
-            tuple(circuit.moves[at][1] for at in circuit.role_moves[seat]),
-            np.array([at for at, _ in seen], np.int64),
-            {percept: at for at, (_, percept) in enumerate(seen)},
-        )
-    return known[seat]
 
 
 class PackedKnower(Knower):
@@ -98,19 +72,25 @@ class PackedKnower(Knower):
         self._origins: list[_Origin] = []
         self._seat = game.seat(role)
         self._own = game.circuit.role_moves[self._seat]
-        self._names = _names_of(game, self._seat)
         self._simulator = game.shared_simulator
+        self._step = PackedStep(game, role, self._simulator)
 
     def update(self, move: Term, percepts: Iterable[Term]) -> None:
-        parents, moves = self._joint_moves(move)
+        told = self._step.told(move, percepts)
+        if told is None:
+            raise self._impossible()
+        parents, moves = self._joint_moves(told)
         before = self.rows[parents]
-        agree = self._agreeing(before, moves, frozenset(percepts))
-        parents, moves = parents[agree], moves[agree]
-        after = self._simulator.step(before[agree], moves, check=False)
-        first = _first_of_each(after)
+        seen = self._step.seen(before, moves)
+        if seen is not None and told.percepts is not None:
+            agree = self._step.fits(seen, told.percepts)
+            parents, moves, before = parents[agree], moves[agree], before[agree]
+        after = self._step.after(before, moves)
+        first = np.sort(distinct_rows(after)[0])
         if len(first) > self.most:
             raise TooManyStatesError(f"more than {self.most} states are possible for {self.role}")
-        self._refuse_none(len(first))
+        if not len(first):
+            raise self._impossible()
         self._take(after[first])
         self._origins.append(_Origin(parents[first], moves[first]))
         self.step += 1
@@ -184,11 +164,12 @@ class PackedKnower(Knower):
     @cached_property
     def _expanded(self) -> _Expanded:
         packed, terminal, goals = self._simulator.expand(self.rows)
-        return _Expanded(self._simulator.legal_flags(packed), terminal, goals[:, self._seat])
+        return _Expanded(packed, terminal, goals[:, self._seat])
 
-    @property
+    @cached_property
     def _legal(self) -> NDArray[np.bool_]:
-        return self._expanded.legal[:, self._own.start : self._own.stop]
+        """By row and own move."""
+        return self._simulator.legal_flags(self._expanded.packed)[:, self._own.start : self._own.stop]
 
     @property
     def _goals(self) -> list[frozenset[int]]:
@@ -201,63 +182,45 @@ class PackedKnower(Knower):
         states = self._simulator.unpack(self.rows[odd])
         return plain + [goal_values(state.goal_terms(self.role)) for state in states]
 
-    def _joint_moves(self, move: Term) -> tuple[NDArray[np.int64], Numbers]:
-        """Every joint move with this one of the role, in every row, and the row of each."""
-        legal = self._expanded.legal
-        own = self.game.circuit.move_number(self._seat, move)
-        allowed = legal[:, own] if own >= 0 else np.zeros(len(legal), np.bool_)
-        if self.heeds_messages:
-            allowed = allowed & ~self._expanded.terminal
-        # The role's other moves are left out: their columns would cost most of the time.
-        ranges = list(self.game.circuit.role_moves)
-        ranges[self._seat] = range(max(own, 0), max(own, 0) + 1)
-        columns = [legal[:, one.start : one.stop] for one in ranges]
-        columns[self._seat] = allowed[:, None]
-        few = np.concatenate(columns, axis=1)
-        sizes = [len(one) for one in ranges]
-        count = joint_counts(few, sizes).sum()
+    def _joint_moves(self, told: ToldNumbers) -> tuple[NDArray[np.int64], Numbers]:
+        """Every joint move with the told one of the role, in every row, and the row of each."""
+        over = self._expanded.terminal
+        able, legal = self._step.legal(
+            self._expanded.packed, over if self.heeds_messages else np.zeros_like(over), told
+        )
+        if not able.any():
+            raise self._impossible()
+        options = [RoleOptions.of(one.flags, one.numbers) for one in legal]
+        count = count_joints(options)
         if count > MOST_JOINTS:
             raise TooManyStatesError(f"{count:.3g} joint moves may have been made, too many to list")
-        rows, moves = joint_moves(few, sizes)
-        begins = np.cumsum([0, *sizes[:-1]])
-        shifts = np.array([one.start for one in ranges]) - begins
-        return rows, (moves + shifts).astype(np.int32)
-
-    def _agreeing(self, before: Packed, moves: Numbers, percepts: frozenset[Term]) -> NDArray[np.bool_]:
-        """Which joint moves show the role exactly these percepts."""
-        if not percepts <= self._names.percepts.keys():
-            return np.zeros(len(before), np.bool_)
-        wanted = np.zeros(len(self._names.columns), np.bool_)
-        wanted[[self._names.percepts[percept] for percept in percepts]] = True
-        if not len(before) or not len(wanted):
-            return np.ones(len(before), np.bool_)
-        seen: NDArray[np.bool_] = self._simulator.percepts(before, moves)[:, self._names.columns]
-        agree: NDArray[np.bool_] = (seen == wanted).all(axis=1)
-        return agree
+        parents, moves, _ = all_joints(options)
+        return np.flatnonzero(able)[parents], moves
 
     def _take(self, rows: Packed) -> None:
         self.rows = rows
-        self.__dict__.pop("_expanded", None)
+        for name in ("_expanded", "_legal"):
+            self.__dict__.pop(name, None)
 
     def _keep(self, wanted: NDArray[np.bool_]) -> None:
         """Keep the rows that are wanted."""
         if wanted.all():
             return
-        self._refuse_none(int(wanted.sum()))
+        if not wanted.any():
+            raise self._impossible()
         self._take(self.rows[wanted])
         if self._origins:
             last = self._origins[-1]
             self._origins[-1] = _Origin(last.parents[wanted], last.moves[wanted])
 
-    def _refuse_none(self, count: int) -> None:
-        if not count:
-            raise ImpossiblePerceptsError(
-                f"no course of {self.game.name} agrees with what {self.role} was told in step {self.step + 1}"
-            )
+    def _impossible(self) -> ImpossiblePerceptsError:
+        return ImpossiblePerceptsError(
+            f"no course of {self.game.name} agrees with what {self.role} was told in step {self.step + 1}"
+        )
 
     def _moves(self, flags: NDArray[np.bool_]) -> frozenset[Term]:
-        moves = self._names.moves
-        return frozenset(moves[at] for at in np.flatnonzero(flags).tolist())
+        moves, first = self.game.circuit.moves, self._own.start
+        return frozenset(moves[first + at][1] for at in np.flatnonzero(flags).tolist())
 
 
 def _living(origins: list[_Origin]) -> list[_Origin]:
@@ -268,11 +231,3 @@ def _living(origins: list[_Origin]) -> list[_Origin]:
         kept[-1] = _Origin(parents, kept[-1].moves)
         kept.append(_Origin(origin.parents[needed], origin.moves[needed]))
     return kept[::-1]
-
-
-def _first_of_each(rows: Packed) -> NDArray[np.int64]:
-    """The first of every set of equal rows, in their order."""
-    if len(rows) < 2:
-        return np.arange(len(rows))
-    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1]))).ravel()
-    return np.sort(np.unique(whole, return_index=True)[1])

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
-from math import prod
+from math import inf, prod
 from typing import TypeVar
 
 from .._core import SplitMix64
@@ -20,6 +20,7 @@ from ..engine.game import Game, JointMove, State, View
 from ..engine.sight import Position, position_of
 from ..rules.ruleset import Atom, Ruleset
 from ..rules.terms import Term, Variable
+from .track import Track
 from .worlds.sampler import ToldStep, told_step
 
 T = TypeVar("T")
@@ -28,22 +29,32 @@ MOST_STATES = 48
 """States kept: enough that some survive a few steps, few enough to be played on within a short clock."""
 MOST_JOINTS = 4096
 """Joint moves tried from one state; where there are more, some are drawn."""
+GRACE = 0.05
+"""Seconds after a deadline to find states that agree at least with the own move, where none agrees fully."""
 
 
-class OpenTrack:
+class OpenTrack(Track):
     """The state of a match in which nothing is hidden."""
+
+    consistent = True
 
     def __init__(self, game: Game, role: Term) -> None:
         self.game = game
         self.role = role
-        self.state = game.initial()
-        self.step = 0
+        self.restart()
 
     def restart(self) -> None:
         self.state = self.game.initial()
-        self.step = 0
+        self._step = 0
 
-    def advance(self, joint: JointMove) -> bool:
+    @property
+    def step(self) -> int:
+        return self._step
+
+    def advance(self, move: Term | None, percepts: Iterable[Term] | None, deadline: float) -> None:
+        """Nothing can be known of a step without its joint move: the state stays as it was."""
+
+    def advance_joint(self, joint: JointMove) -> bool:
         """Play a joint move; whether it was legal. A repeated one is played once."""
         if len(joint) != len(self.game.roles):
             return False
@@ -51,19 +62,29 @@ class OpenTrack:
         if self.state.is_terminal or not fits:
             return joint == self.state.joint
         self.state = self.state.play(joint)
-        self.step += 1
+        self._step += 1
         return True
 
-    def position(self) -> Position:
+    def position(self, deadline: float) -> Position:
+        return self.seen()
+
+    def seen(self) -> Position:
         return position_of(self.state, self.role)
 
+    def final_goal(self) -> int | None:
+        return (self.state.goal(self.role) or 0) if self.state.is_terminal else None
 
-class HiddenTrack:
+
+class HiddenTrack(Track):
     """The possible states of a match, given a role's moves and percepts."""
 
-    def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
+    def __init__(self, game: Game, role: Term, seed: int = 0, most_plays: int | None = None) -> None:
+        """``most_plays``: joint moves that are tried for one step, besides its deadline."""
         self.game = game
         self.role = role
+        self._most_plays = inf if most_plays is None else most_plays
+        self._plays = 0
+        """Joint moves tried for the current step."""
         self._seat = game.roles.index(role)
         self._chance = SplitMix64(seed)
         self._tell_all = _word_for_all(game.rules)
@@ -91,14 +112,16 @@ class HiddenTrack:
         step = told_step(move, percepts)
         before = self.states
         self._steps.append(step)
+        self._plays = 0
         found = self._successors(before, step, deadline)
         if not found and not self.complete:
             found = self._search_again(deadline)
         self.consistent = bool(found)
         if not found:
             self.complete = False
-            found = self._successors(before, ToldStep(move, None), time.monotonic() + 0.05)
-            found = found or self._successors(before, ToldStep(None, None), time.monotonic() + 0.05)
+            for less in (ToldStep(move, None), ToldStep(None, None)):
+                self._plays = 0
+                found = found or self._successors(before, less, time.monotonic() + GRACE)
         self.states = found or before
 
     def advance_joint(self, joint: JointMove) -> bool:
@@ -117,7 +140,7 @@ class HiddenTrack:
         self.states = list({after.facts(): after for after in (one.play(joint) for one in fitting)}.values())
         return True
 
-    def position(self, deadline: float | None = None) -> Position:
+    def position(self, deadline: float) -> Position:
         """The position as far as it is known; the whole state where only one is possible.
 
         Legal moves of all states are compared, as far as there is time: with good rules one would do.
@@ -125,19 +148,20 @@ class HiddenTrack:
         going_on = [state for state in self.states if not state.is_terminal]
         if going_on:
             self.states = going_on  # a move is asked for, so the match is not over
-        legal = self._legal(deadline)
+        seen = self.seen()
         if self.step == 0:
-            return position_of(self.states[0], self.role)
-        last = self._steps[-1]
-        view = View(self.role, last.move, last.percepts or frozenset(), None)
+            return seen
         known = self.states[0] if self.complete and len(self.states) == 1 else None
-        return Position(self.role, legal, view, known)
+        return Position(self.role, self._legal(deadline), seen.view, known)
 
-    def _legal(self, deadline: float | None) -> tuple[Term, ...]:
+    def seen(self) -> Position:
+        return seen_position(self.game, self.role, self._steps)
+
+    def _legal(self, deadline: float) -> tuple[Term, ...]:
         choices: list[tuple[Term, ...]] = []
         for state in self.states:
             choices.append(state.legal(self.role))
-            if deadline is not None and time.monotonic() > deadline:
+            if time.monotonic() > deadline:
                 break
         common = [move for move in choices[0] if all(move in moves for moves in choices[1:])]
         if common:
@@ -153,13 +177,21 @@ class HiddenTrack:
         found: dict[frozenset[Term], State] = {}
         for state in self._shuffled(states):
             for joint in self._joints(state, step):
-                after = state.play(joint)
+                after = self._play(state, joint)
                 if self._fits(after, step):
                     found.setdefault(after.facts(), after)
-                if len(found) >= MOST_STATES or time.monotonic() > deadline:
+                if len(found) >= MOST_STATES or self._is_up(deadline):
                     self.complete = False
                     return list(found.values())
         return list(found.values())
+
+    def _play(self, state: State, joint: JointMove) -> State:
+        self._plays += 1
+        return state.play(joint)
+
+    def _is_up(self, deadline: float) -> bool:
+        """Whether the work or the time for a step is spent."""
+        return self._plays >= self._most_plays or time.monotonic() > deadline
 
     def _fits(self, after: State, step: ToldStep) -> bool:
         return step.percepts is None or frozenset(after.percepts(self.role)) == step.percepts
@@ -194,7 +226,7 @@ class HiddenTrack:
     def _search_again(self, deadline: float) -> list[State]:
         """Search from the start, at random with backtracking, until a state agrees or time is up."""
         found: dict[frozenset[Term], State] = {}
-        while time.monotonic() < deadline and len(found) < max(1, MOST_STATES // 4):
+        while not self._is_up(deadline) and len(found) < max(1, MOST_STATES // 4):
             self._drawn = False
             state = self._walk(self.game.initial(), deadline)
             if state is None and self._drawn:
@@ -209,7 +241,7 @@ class HiddenTrack:
     def _walk(self, state: State, deadline: float) -> State | None:
         """The first state, depth first, that agrees with all steps. Iterative, because matches are long."""
         trail: list[Iterator[State]] = [iter([state])]
-        while trail and time.monotonic() < deadline:
+        while trail and not self._is_up(deadline):
             current = next(trail[-1], None)
             if current is None:
                 trail.pop()
@@ -221,9 +253,9 @@ class HiddenTrack:
 
     def _fitting(self, state: State, step: ToldStep, deadline: float) -> Iterator[State]:
         for joint in islice(self._joints(state, step), MOST_JOINTS):
-            if time.monotonic() > deadline:
+            if self._is_up(deadline):
                 return
-            after = state.play(joint)
+            after = self._play(state, joint)
             if self._fits(after, step):
                 yield after
 
@@ -233,6 +265,14 @@ class HiddenTrack:
             other = self._chance.below(at + 1)
             mixed[at], mixed[other] = mixed[other], mixed[at]
         return mixed
+
+
+def seen_position(game: Game, role: Term, steps: Sequence[ToldStep]) -> Position:
+    """The last step as it was told, without legal moves; the first position of the game before any step."""
+    if not steps:
+        return position_of(game.initial(), role)
+    last = steps[-1]
+    return Position(role, (), View(role, last.move, last.percepts or frozenset(), None), None)
 
 
 def _word_for_all(rules: Ruleset | None) -> str | None:

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..asp.ground import StepGrounder
-from ..engine.game import Game
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from .box import Answers
-from .box_game import BoxGame, Ladder, box_game
+from .box_game import BoxGame, Ladder
 from .box_knower import BoxKnower
-from .ground_sheet import MOST_RULES, TooManyRulesError, sheet_of
+from .ground_sheet import sheet_of
 from .supports import BUDGET
 
 
@@ -39,7 +38,7 @@ class StepwiseKnower(BoxKnower):
 
     def restart(self) -> None:
         self.step = 0
-        self._enter_facts(self._initial, frozenset())
+        self.enter(self._initial, frozenset())
 
     def known_facts(self) -> frozenset[Term]:
         return self._known | {self.sheet.facts[atom] for atom in self.worlds.known}
@@ -50,9 +49,10 @@ class StepwiseKnower(BoxKnower):
     def _enter(self, later: Answers) -> None:
         names = {atom: fact for fact, atom in self.sheet.next.items()}
         known, possible = (frozenset(map(names.__getitem__, each)) for each in (later.known, later.possible))
-        self._enter_facts(known, possible - known)
+        self.enter(known, possible - known)
 
-    def _enter_facts(self, known: frozenset[Term], maybe: frozenset[Term]) -> None:
+    def enter(self, known: frozenset[Term], maybe: frozenset[Term]) -> None:
+        """Go on with a state in which all of ``known`` and any of ``maybe`` holds."""
         self._use(self._ground(known, maybe))
         self._known = known
         # Known facts are folded into the rules, so that only open ones have atoms there.
@@ -60,19 +60,3 @@ class StepwiseKnower(BoxKnower):
 
     def _ground(self, known: Iterable[Term], maybe: Iterable[Term]) -> BoxGame:
         return BoxGame(sheet_of(self._grounder.ground(known, maybe)), compiled=False)
-
-
-def make_box_knower(
-    game: Game,
-    role: Term,
-    level: int | Ladder = 0,
-    engine: str = "clingo",
-    nonpercepts: bool = True,
-    most_rules: int = MOST_RULES,
-) -> BoxKnower:
-    """A knower with a box: ground once where the sheet allows it, else step by step."""
-    try:
-        return BoxKnower(box_game(game, most_rules), role, level, engine, nonpercepts)
-    except TooManyRulesError:
-        assert game.rules is not None  # else there was nothing to ground
-        return StepwiseKnower(game.rules, role, level, engine, nonpercepts)

@@ -14,19 +14,19 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from .._core import SplitMix64
 from ..engine.compiled import CompiledGame
 from ..engine.errors import GameError
 from ..engine.game import Game
 from ..knowledge.worlds import WorldSampler
-from ..rules.terms import Term, format_term
+from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
-from ..search.decision import Choice, Decision
+from ..search.decision import Decision
 from ..search.mixed import NoAdviceError
 from ..solve.equilibrium.evaluate import Passes, Profile
 from ..solve.equilibrium.game_tree import TERMINAL, GameTree, InformationSet
 from ..solve.equilibrium.make_tree import make_tree
 from ..solve.equilibrium.minimise import RegretMinimiser
+from .drawn_move import draw_move, preparing_seconds, told_history
 
 NODES_A_SECOND, NODES_A_SECOND_IN_LANES = 1_500, 50_000
 """Nodes of a tree for each second of a clock, without a circuit and with one: a slow machine makes several
@@ -89,23 +89,16 @@ class EquilibriumMethod:
 
     def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
         watch = Stopwatch(budget)
-        is_counted = budget.playouts is not None or budget.nodes is not None
-        self.prepare(None if is_counted or budget.seconds is None else budget.seconds / 4)
-        history = tuple((step.move, step.percepts) for step in worlds.steps)
-        found = self._sets.get(history)
+        self.prepare(preparing_seconds(budget))
+        found = self._sets.get(told_history(worlds))
         if found is None or self.solved is None:
             raise NoAdviceError("the tree of the game is too large, or the match is not in it")
         chances = self.solved.profile[found.first : found.first + len(found.moves)]
-        at = drawn_number(chances, seed)
-        order = sorted(range(len(found.moves)), key=lambda one: (one != at, -chances[one], found.moves[one]))
         value = self.solved.values[self.solved.tree.players.index(self.role)]
-        choices = tuple(Choice(found.moves[one], round(1000 * float(chances[one])), value) for one in order)
-        said = (
-            f"an equilibrium plays {format_term(found.moves[at])} with probability {chances[at]:.3f} here; "
-            f"no deviation gains more than {self.solved.gain:.2f}"
-        )
+        drawn = draw_move(found.moves, chances, value, seed)
+        said = f"an equilibrium plays {drawn} here; no deviation gains more than {self.solved.gain:.2f}"
         nodes = self.solved.tree.size
-        return Decision(self.role, found.moves[at], choices, nodes, 0, watch.seconds, reasons=(said,))
+        return Decision(self.role, drawn.move, drawn.choices, nodes, 0, watch.seconds, reasons=(said,))
 
     def _look_up(self, nodes: int) -> SolvedTree | None:
         """What counted work finds, which is the same in every match: it is kept as long as the game is."""
@@ -149,9 +142,3 @@ def is_promise(tree: GameTree) -> bool:
         return True
     sums = tree.values[tree.player == TERMINAL].sum(axis=1)
     return len(tree.players) == 2 and bool(np.ptp(sums) == 0)
-
-
-def drawn_number(chances: Profile, seed: int) -> int:
-    """A number by its probability."""
-    point = (SplitMix64(seed).next() >> 11) * 2.0**-53 * float(chances.sum())
-    return min(int(np.searchsorted(np.cumsum(chances), point, side="right")), len(chances) - 1)

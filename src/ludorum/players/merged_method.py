@@ -12,14 +12,14 @@ from weakref import WeakKeyDictionary
 from ..engine.errors import GameError
 from ..engine.game import Game
 from ..knowledge.worlds import WorldSampler
-from ..rules.terms import Term, format_term
+from ..rules.terms import Term
 from ..search.budget import TO_THE_END, Budget, Stopwatch
-from ..search.decision import Choice, Decision
+from ..search.decision import Decision
 from ..search.mixed import NoAdviceError
 from ..solve.equilibrium.evaluate import Profile
 from ..solve.equilibrium.merged_regrets import MergedRegrets
 from ..solve.equilibrium.merged_tree import MergedTree, make_merged_tree
-from .equilibrium_method import drawn_number
+from .drawn_move import draw_move, preparing_seconds, told_history
 
 NODES_A_SECOND = 4_000
 """Nodes for each second of a clock: a slow machine makes more."""
@@ -74,29 +74,17 @@ class MergedMethod:
 
     def decide(self, worlds: WorldSampler, budget: Budget, seed: int) -> Decision:
         watch = Stopwatch(budget)
-        is_counted = budget.playouts is not None or budget.nodes is not None
-        self.prepare(None if is_counted or budget.seconds is None else budget.seconds / 4)
-        history = [
-            (step.move, step.percepts)
-            for step in worlds.steps
-            if step.move is not None and step.percepts is not None
-        ]
-        if self.learned is None or len(history) < len(worlds.steps):
-            raise NoAdviceError("the tree of the game is too large, or not all steps were told")
-        found = self.learned.merged.find(self.role, history)
+        self.prepare(preparing_seconds(budget))
+        if self.learned is None:
+            raise NoAdviceError("the tree of the game is too large")
+        found = self.learned.merged.find(self.role, told_history(worlds))
         if found is None:
             raise NoAdviceError("the match is not in the tree")
-        chances = self.learned.profile[found.first : found.first + len(found.moves)]
-        at = drawn_number(chances, seed)
-        order = sorted(range(len(found.moves)), key=lambda one: (one != at, -chances[one], found.moves[one]))
         tree = self.learned.merged.tree
-        value = self.learned.values[tree.players.index(self.role)]
-        choices = tuple(Choice(found.moves[one], round(1000 * float(chances[one])), value) for one in order)
-        said = (
-            f"regrets over joined histories play {format_term(found.moves[at])} "
-            f"with probability {chances[at]:.3f} here"
-        )
-        return Decision(self.role, found.moves[at], choices, tree.size, 0, watch.seconds, reasons=(said,))
+        chances = self.learned.profile[found.first : found.first + len(found.moves)]
+        drawn = draw_move(found.moves, chances, self.learned.values[tree.players.index(self.role)], seed)
+        said = f"regrets over joined histories play {drawn} here"
+        return Decision(self.role, drawn.move, drawn.choices, tree.size, 0, watch.seconds, reasons=(said,))
 
     def _learn(self, nodes: int, seconds: float | None) -> LearnedTree | None:
         watch = Stopwatch(TO_THE_END if seconds is None else Budget(seconds=seconds / 2))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .._core import SplitMix64
 from ..engine.game import Game
 from ..knowledge.worlds import WorldSampler
-from ..rules.terms import Term, format_term
+from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
-from ..search.decision import Choice, Decision
+from ..search.decision import Decision
 from ..search.mixed import NoAdviceError
-from ..search.online_outcome_sampling import History, OnlineOutcomeSampling, OosConfig
+from ..search.online_outcome_sampling import OnlineOutcomeSampling, OosConfig
+from .drawn_move import draw_move, told_history
 
 ROUND = 10
 """Samples for every player between two looks at the clock."""
@@ -30,25 +30,20 @@ class OosMethod:
         """A move by its probability; NoAdviceError where no sample met what the role has seen."""
         watch = Stopwatch(budget)
         search, role = self._search, worlds.role
-        history = _told(worlds)
+        history = told_history(worlds)
         is_aimed = search.aim(history)
         samples = self._run(watch)
         found = search.find(role, history)
         if found is None:
             raise NoAdviceError("no sampled game came to what was seen")
-        moves, chances = found.moves, found.average()
-        at = _drawn(chances, seed)
-        order = sorted(range(len(moves)), key=lambda one: (one != at, -chances[one], moves[one]))
-        value = round(found.value, 2)
-        choices = tuple(Choice(moves[one], round(1000 * chances[one]), value) for one in order)
-        said = f"play {format_term(moves[at])} with probability {chances[at]:.3f}"
+        drawn = draw_move(found.moves, found.average(), round(found.value, 2), seed)
         reasons = (
-            f"regrets of {search.samples} games {said}",
+            f"regrets of {search.samples} games play {drawn}",
             "most games were sampled where the match is"
             if is_aimed
             else "too many histories agree with what was seen to sample among them",
         )
-        return Decision(role, moves[at], choices, 0, samples, watch.seconds, reasons=reasons)
+        return Decision(role, drawn.move, drawn.choices, 0, samples, watch.seconds, reasons=reasons)
 
     def _run(self, watch: Stopwatch) -> int:
         """Sample until time is up, at least once; the number of games."""
@@ -58,22 +53,3 @@ class OosMethod:
             self._search.run(ROUND)
             done = self._search.samples - before
         return done
-
-
-def _told(worlds: WorldSampler) -> History:
-    history = []
-    for step in worlds.steps:
-        if step.move is None or step.percepts is None:
-            raise NoAdviceError("not all steps were told")
-        history.append((step.move, step.percepts))
-    return history
-
-
-def _drawn(chances: list[float], seed: int) -> int:
-    """A number by its probability."""
-    left = (SplitMix64(seed).next() >> 11) * 2.0**-53
-    for at, chance in enumerate(chances):
-        left -= chance
-        if left < 0:
-            return at
-    return max(range(len(chances)), key=chances.__getitem__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -27,8 +28,8 @@ MakeMethods = Callable[[Game, Term], Sequence[WorldMethod]]
 
 CATCH_UP_SHARE = 0.4
 """The share of a clock in which worlds are found; the rest is for the search in them."""
-TRACK_SECONDS = 0.2
-"""What one step may take where nothing but some states that fit is left."""
+TRACK_PLAYS = 1_200
+"""Joint moves tried for one step where nothing but some states that fit is left."""
 
 
 class _WorldFollower:
@@ -133,17 +134,29 @@ class TrackSearch:
     explains are ignored."""
 
     def __init__(self, game: Game, role: Term, seed: int = 0) -> None:
-        self.track = HiddenTrack(best_engine(game), role, seed)
+        self.track = HiddenTrack(best_engine(game), role, seed, TRACK_PLAYS)
         self._random = SplitMix64(seed)
+        self._told: list[ToldStep] = []
 
     def observe(self, percepts: Iterable[Term], move: Term | None) -> None:
-        told = None if move is None else tuple(percepts)
-        self.track.advance(move, told, time.monotonic() + TRACK_SECONDS)
+        """Note what the role perceived; ``catch_up`` works on it."""
+        self._told.append(ToldStep(move, None if move is None else frozenset(percepts)))
+
+    def catch_up(self, budget: Budget) -> None:
+        """Take all steps that were observed; each has the same share of the time."""
+        watch = Stopwatch(budget)
+        behind = self._told[self.track.step :]
+        for done, step in enumerate(behind):
+            left = watch.seconds_left
+            share = math.inf if left is None else left * CATCH_UP_SHARE / (len(behind) - done)
+            self.track.advance(step.move, step.percepts, time.monotonic() + share)
 
     def decide(self, budget: Budget) -> Decision:
+        watch = Stopwatch(budget)
+        self.catch_up(budget)
         states = [state for state in self.track.states if not state.is_terminal]
         if not states:
             raise NoWorldError("every state that agrees with what was told is over")
         worlds = [PossibleState(state, 1.0 / len(states)) for state in states]
         search = Ismcts(IsmctsConfig(seed=self._random.next()))
-        return search.search_worlds(worlds, self.track.role, budget)
+        return search.search_worlds(worlds, self.track.role, replace(budget, seconds=watch.seconds_left))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .kif import TOKEN, read_kif
 from .prolog import format_prolog_rule, read_prolog
-from .prolog_reader import PROLOG_TOKEN
+from .prolog_tokens import PROLOG_TOKEN
 from .ruleset import Rule, format_rule
 from .source import RulesError, Source, Span
 from .syntax import first_offset

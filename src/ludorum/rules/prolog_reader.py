@@ -1,51 +1,19 @@
-"""From Prolog text to syntax: an operator reader with an explicit stack.
+"""From Prolog text to syntax: an operator reader with an explicit stack of frames.
 
-Each open bracket is a frame that collects literals joined by ``,`` and alternatives joined by ``;``. A clause
-ends with a period; where one is missing the layout tells where, as in KIF.
+A clause ends with a period; where one is missing the layout tells where, as in KIF.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
 
+from .prolog_frame import Frame
+from .prolog_tokens import JOINTS, OPERANDS, Token, prolog_tokens
 from .quoting import quoted
 from .source import Diagnostic, Severity, Source, Span
-from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Node, NodeKind, first_offset
-
-PROLOG_TOKEN = re.compile(r"""
-    (?P<comment>%[^\r\n]*|/\*[\s\S]*?\*/)
-  | (?P<open_comment>/\*)
-  | (?P<quoted>'(?:[^'\\\n]|''|\\[^\n])*')
-  | (?P<word>-?[0-9][A-Za-z0-9_]*(?:\.[0-9]+)?|\w+)
-  | (?P<end>\.)
-  | (?P<open>\()
-  | (?P<close>\))
-  | (?P<comma>,)
-  | (?P<semicolon>;)
-  | (?P<arrow>:-|<-|←)
-  | (?P<negation>\\\+|~|¬)
-  | (?P<unequal>\\==?|≠)
-  | (?P<sign>[+\-*/\\^<>=:?@\#&$]+)
-  | (?P<other>\S)
-""", re.VERBOSE)  # fmt: skip
-
-_OPERANDS = frozenset({"quoted", "word", "sign", "open", "negation"})
-_JOINTS = frozenset({"comma", "semicolon", "arrow", "open", "unequal", "negation"})
-
-
-class Token(NamedTuple):
-    kind: str
-    text: str
-    start: int
-    end: int
-
-    @property
-    def span(self) -> Span:
-        return Span(self.start, self.end)
+from .syntax import MAX_DEPTH, MAX_READ_ERRORS, Node, NodeKind
 
 
 class _Step(Enum):
@@ -56,64 +24,6 @@ class _Step(Enum):
     """The clause is lost: look for the next."""
     NEXT = 3
     """The clause is over although nothing ended it; the next begins at the current token."""
-
-
-@dataclass(slots=True)
-class _Frame:
-    """An open bracket, or the clause itself, and what stands in it so far."""
-
-    start: int
-    functor: Node | None = None
-    arguments: list[Node] = field(default_factory=list)
-    alternatives: list[Node] = field(default_factory=list)
-    literals: list[Node] = field(default_factory=list)
-    negations: list[Span] = field(default_factory=list)
-    left: Node | None = None
-    value: Node | None = None
-    began: int = -1
-    """The token with which the current literal began."""
-    comma: Span | None = None
-    semicolon: Span | None = None
-    unequal: Span | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.arguments or self.alternatives or self.literals or self.negations or self.left)
-
-    def close_literal(self) -> None:
-        node = self.value
-        assert node is not None
-        if self.left is not None and self.unequal is not None:
-            node = _joined("distinct", self.unequal, [self.left, node])
-        for span in reversed(self.negations):
-            inner = Span(span.start, node.span.end)
-            node = Node(NodeKind.LIST, inner, "", (Node(NodeKind.SYMBOL, span, "not"), node))
-        self.literals.append(node)
-        self.negations = []
-        self.left = self.value = self.unequal = None
-        self.began = -1
-
-    def close_alternative(self) -> None:
-        self.close_literal()
-        if len(self.literals) > 1 and self.comma is not None:
-            self.literals = [_joined("and", self.comma, self.literals)]
-        self.alternatives += self.literals
-        self.literals = []
-        self.comma = None
-
-    def close_expression(self, around: Span | None = None) -> Node:
-        """Everything joined by commas and semicolons, as one node."""
-        joined = bool(self.literals or self.alternatives)
-        self.close_alternative()
-        parts, self.alternatives = self.alternatives, []
-        node = parts[0] if self.semicolon is None else _joined("or", self.semicolon, parts)
-        self.semicolon = None
-        return Node(node.kind, around, node.name, node.items) if joined and around else node
-
-
-def _joined(word: str, span: Span, parts: list[Node]) -> Node:
-    whole = Span(parts[0].span.start, parts[-1].span.end)
-    return Node(NodeKind.LIST, whole, "", (Node(NodeKind.SYMBOL, span, word), *parts))
 
 
 def names_apart(names: Sequence[str]) -> list[str]:
@@ -142,29 +52,17 @@ class _Reader:
         self.source = source
         self.nodes: list[Node] = []
         self.faults: list[Diagnostic] = []
-        self.tokens = self._tokens()
+        self.tokens, unclosed = prolog_tokens(source.text)
+        if unclosed is not None:
+            self._fault("comment", unclosed, "this comment is never closed", "close it with */")
         self.at = 0
         self.first = 0
-        self.stack: list[_Frame] = []
+        self.stack: list[Frame] = []
         self.head: Node | None = None
         self.arrow: Span | None = None
         self.names: dict[str, str] = {}
         self.anonymous = 0
         self.used: set[str] = set()
-
-    def _tokens(self) -> list[Token]:
-        tokens = []
-        text = self.source.text
-        for found in PROLOG_TOKEN.finditer(text, first_offset(text)):
-            kind = found.lastgroup or "other"
-            if kind == "open_comment":
-                self._fault(
-                    "comment", Span(*found.span()), "this comment is never closed", "close it with */"
-                )
-                break
-            if kind != "comment":
-                tokens.append(Token(kind, found.group(), found.start(), found.end()))
-        return tokens
 
     def read(self) -> tuple[list[Node], list[Diagnostic]]:
         while self.at < len(self.tokens) and len(self.faults) < MAX_READ_ERRORS:
@@ -174,7 +72,7 @@ class _Reader:
     def _clause(self) -> None:
         """Read one clause; leaves ``at`` where the next begins."""
         self.first = self.at
-        self.stack = [_Frame(self.tokens[self.at].start)]
+        self.stack = [Frame(self.tokens[self.at].start)]
         self.head = self.arrow = None
         self._name_variables()
         while self.at < len(self.tokens):
@@ -197,7 +95,7 @@ class _Reader:
 
     def _take(self, token: Token) -> _Step:
         frame = self.stack[-1]
-        if frame.value is not None and token.kind in _OPERANDS:
+        if frame.value is not None and token.kind in OPERANDS:
             return self._two_operands(token)
         match token.kind:
             case "word" | "quoted" | "sign":
@@ -206,7 +104,7 @@ class _Reader:
                 return self._negation(token)
             case "open":
                 frame.began = self.at if frame.began < 0 else frame.began
-                return self._push(_Frame(token.start), token)
+                return self._push(Frame(token.start), token)
             case "close":
                 return self._close(token)
             case "other":
@@ -246,14 +144,14 @@ class _Reader:
             token.text.lower() == "not"
             and following is not None
             and not applied
-            and following.kind in _OPERANDS
+            and following.kind in OPERANDS
         ):
             return self._negation(token)
         frame.began = self.at if frame.began < 0 else frame.began
         node = self._node(token)
         if following is not None and applied:
             self.at += 1
-            return self._push(_Frame(following.start, node), following)
+            return self._push(Frame(following.start, node), following)
         frame.value = node
         return _Step.GO_ON
 
@@ -269,7 +167,7 @@ class _Reader:
             return self._too_deep(token.span)
         return _Step.GO_ON
 
-    def _push(self, frame: _Frame, token: Token) -> _Step:
+    def _push(self, frame: Frame, token: Token) -> _Step:
         if len(self.stack) > MAX_DEPTH:
             return self._too_deep(token.span)
         self.stack.append(frame)
@@ -430,7 +328,7 @@ class _Reader:
     def _begins_clause(self, index: int) -> bool:
         """Whether a token begins a line no deeper than the clause did, and nothing before asks for more."""
         token, before = self.tokens[index], self.tokens[index - 1]
-        if token.kind not in ("word", "quoted") or before.kind in _JOINTS or index <= self.first:
+        if token.kind not in ("word", "quoted") or before.kind in JOINTS or index <= self.first:
             return False
         line, column = self.source.position(token.start)
         first_column = self.source.position(self.tokens[self.first].start)[1]

@@ -40,6 +40,8 @@ def asked(game: Game, state: State, role: Term) -> str:
 
 
 def _place_question(name: str) -> str:
+    if name in ("place", "put", "set"):
+        return "Choose a place."
     return "Choose where to move." if name == "move" else f"Choose a place to {spaced(name)}."
 
 

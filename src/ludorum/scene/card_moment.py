@@ -87,8 +87,16 @@ class CardWatch:
             self._knowledge.observe(percepts_of(state, self.viewer))
             position, asked = self._knowledge.position, self._knowledge.asked
             events = tuple(events_seen(state, self.viewer))
-        trick = next_trick(position, events, self._moment.trick)
-        self._moment = CardMoment(position, events, trick, None if state.is_terminal else asked)
+        self._moment = next_moment(position, events, self._moment, None if state.is_terminal else asked)
+
+
+def next_moment(
+    position: CardPosition, events: Iterable[Term], before: CardMoment | None, asked: int | None = None
+) -> CardMoment:
+    """The moment after a step, from the one before it."""
+    happened = tuple(events)
+    trick = next_trick(position, happened, NO_TRICK if before is None else before.trick)
+    return CardMoment(position, happened, trick, asked)
 
 
 def percepts_of(state: CardState, viewer: int) -> list[Term]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..engine.game import Game
 from ..rules.move_counters import move_counters
 from ..rules.terms import Pattern, Term, sort_key
 from ..show.board import spaced
@@ -22,7 +23,9 @@ MOST_POSSIBLE = 12
 """Possible facts that are named; where there are more, they are counted."""
 TURN_WORDS = frozenset({"control", "turn"})
 COUNTER_WORDS = frozenset({"step", "ply", "phase_step", "move_number", "clock", "time"})
-INNER = TURN_WORDS | COUNTER_WORDS | {"quiet"}
+QUIET = "quiet"
+"""Counts the moves since something was captured, for the end of a game that leads nowhere: not shown."""
+INNER = TURN_WORDS | COUNTER_WORDS | {QUIET}
 """Relations that only count steps or name the role to move, by the names that rule sheets give them. Counters
 of other names are found by a proof from the rules."""
 
@@ -39,6 +42,8 @@ def fact_groups(look: GameLook, sight: ViewerSight) -> tuple[FactGroup, ...]:
         elif len(fact.args) == 1 and (fact.name in COUNTER_WORDS or fact.name in look.counters):
             name = STEP if fact.name in COUNTER_WORDS else spaced(fact.name)
             last.append(FactGroup(name, (str(fact.args[0]),)))
+        elif len(fact.args) == 1 and fact.name == QUIET:
+            continue
         elif fact.args:
             groups.setdefault(spaced(fact.name), []).append(words_of_args(fact))
         else:
@@ -66,9 +71,9 @@ def _is_turn(look: GameLook, fact: Term) -> bool:
     return named and fact.args[0] in look.players
 
 
-def telling_facts(counters: Iterable[str], facts: Iterable[Term]) -> frozenset[Term]:
+def telling_facts(game: Game, facts: Iterable[Term]) -> frozenset[Term]:
     """Facts without those that only count steps or name the role to move."""
-    inner = INNER.union(counters)
+    inner = INNER if game.rules is None else INNER | move_counters(game.rules)
     return frozenset(fact for fact in facts if not (fact.name in inner and len(fact.args) < 2))
 
 
@@ -80,6 +85,3 @@ def fact_words(fact: Pattern) -> str:
 def words_of_args(fact: Term) -> str:
     """The arguments of a fact without brackets."""
     return " ".join(map(fact_words, fact.args))
-
-
-__all__ = ["INNER", "fact_groups", "fact_words", "move_counters", "telling_facts", "words_of_args"]

@@ -82,6 +82,8 @@ class MoveWords:
         if not places:
             return (words, *_CASTLING.get(words, ()))
         rest = _rest(move, places)
+        if rest is None:
+            return (words,)
         names = [_place_name(place) for place in places]
         men = self.contents(facts) if facts is not None else {}
         man = self.pieces.get(men.get(places[0], ""))
@@ -112,14 +114,14 @@ def _lettered(place: Place) -> str:
     return chr(ord("a") + int(column) - 1) + row
 
 
-def _rest(move: Term, places: list[Place]) -> list[str]:
-    """The words of a move after its places, such as the piece a pawn becomes."""
+def _rest(move: Term, places: list[Place]) -> list[str] | None:
+    """The words of a move after its places, such as a promotion; None where some stand before."""
     words = _words(move).split()[1:]
     named = [part for place in places for part in place]
     if words[: len(named)] == named:
         return words[len(named) :]
     joined = ["".join(place) for place in places]
-    return words[len(joined) :] if words[: len(joined)] == joined else []
+    return words[len(joined) :] if words[: len(joined)] == joined else None
 
 
 def _chess_writings(man: Piece, places: list[Place], rest: list[str], takes: bool) -> tuple[str, ...]:

@@ -1,88 +1,211 @@
-"""What is told to all roles at once, by the form of the rules: what a spectator may be told.
+"""What all roles know to have been told to all, by the form of the rules: what a spectator may be told.
 
 It is not enough that all roles were told the same: a role that reads the public page would learn that the
-others were told it, too. So percepts are public by their relation, where each of its rules tells all players
-alike. The percepts of a role that plays alone against chance are public. Then what is public can be found
-from the percepts of each role alone, and watching teaches no role anything.
+others were told it, too. So percepts are public by their relation. Each of its rules must tell all players
+alike, ``(turned ?prize)``, or tell all but one of what that one did itself, ``(says alice bet)``: then each
+player can find from its own moves and percepts what is public, and watching teaches no role anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from ..engine.game import State
-from ..rules.ruleset import RANDOM, And, Atom, Distinct, Formula, Not, Or, Rule, Ruleset
-from ..rules.terms import Pattern, Signature, Term, Variable, sort_key
+from ..rules.ruleset import (
+    RANDOM,
+    Atom,
+    Distinct,
+    Formula,
+    Not,
+    Rule,
+    Ruleset,
+    format_formula,
+    formula_variables,
+    with_other_terms,
+)
+from ..rules.terms import (
+    Pattern,
+    Signature,
+    Substitution,
+    Term,
+    Variable,
+    format_term,
+    match,
+    sort_key,
+    substitute,
+    variables_of,
+)
+from ..rules.unify import unify
 from .card_games import is_card_game
 
 SEES: Signature = ("sees", 2)
+LEGAL: Signature = ("legal", 2)
+MOST_INSTANCES = 200
+"""Instances of one rule for one player; of a rule with more nothing is public."""
 
 
 def public_percepts(state: State) -> tuple[Term, ...]:
-    """The percepts of the last step that are told to all players, sorted."""
+    """The percepts of the last step that are public, sorted."""
     game = state.game
-    players = game.info.players
-    if len(players) == 1:
-        return tuple(sorted(state.percepts(players[0]), key=sort_key))
     if game.rules is None or is_card_game(game):
         return ()
     public = public_relations(game.rules)
-    found = [percept for percept in state.percepts(players[0]) if percept.signature in public]
-    return tuple(sorted(found, key=sort_key))
+    told = (
+        {percept for player in game.info.players for percept in state.percepts(player)} if public else set()
+    )
+    return tuple(sorted((percept for percept in told if percept.signature in public), key=sort_key))
+
+
+@dataclass(frozen=True)
+class _Instance:
+    """A rule of ``sees`` or ``legal`` for one role: the percept or move, and conditions that may change."""
+
+    what: Pattern
+    body: tuple[Formula, ...]
+
+    def __str__(self) -> str:
+        """The instance with its variables numbered, the same for every player that is told alike."""
+        found = dict.fromkeys([*variables_of(self.what), *_variables(self.body)])
+        names: Substitution = {one: Variable(str(at)) for at, one in enumerate(found)}
+        rule = _changed(Rule(Term("told", (self.what,)), self.body), names)
+        return " ".join([format_term(rule.head), *map(format_formula, rule.body)])
 
 
 @lru_cache(maxsize=64)
 def public_relations(rules: Ruleset) -> frozenset[Signature]:
-    """The relations of percepts that every player is told under the same conditions."""
+    """The relations of percepts that are public wherever they are told."""
     players = [role for role in rules.roles if role is not RANDOM]
-    told: dict[Signature, list[set[str]]] = {}
+    told: dict[Signature, dict[str, dict[Term, _Instance]]] = {}
+    private: set[Signature] = set()
     for rule in rules.by_signature.get(SEES, ()):
         percept = rule.head.args[1]
         if not isinstance(percept, Term):
             return frozenset()  # a variable may be any percept
-        by_player = told.setdefault(percept.signature, [set() for _ in players])
-        for found, player in zip(by_player, players, strict=True):
-            if (written := _told_as(rule, player)) is not None:
-                found.add(written)
+        for player in players:
+            found = _instances(rules, rule, player)
+            if found is None:
+                private.add(percept.signature)
+                continue
+            for one in found:
+                told.setdefault(percept.signature, {}).setdefault(str(one), {})[player] = one
     return frozenset(
-        one for one, by_player in told.items() if all(each == by_player[0] for each in by_player)
+        relation
+        for relation, instances in told.items()
+        if relation not in private
+        and all(_is_public(rules, players, by_player) for by_player in instances.values())
     )
 
 
-def _told_as(rule: Rule, player: Term) -> str | None:
-    """A rule of ``sees`` as it reads for one player, with numbered variables; None where it is for others."""
+def _is_public(rules: Ruleset, players: Iterable[Term], told: dict[Term, _Instance]) -> bool:
+    """Whether what these players are told is known to all."""
+    others = [player for player in players if player not in told]
+    return not others or (len(others) == 1 and _is_own_doing(rules, next(iter(told.values())), others[0]))
+
+
+def _is_own_doing(rules: Ruleset, told: _Instance, player: Term) -> bool:
+    """Whether a player knows from its own move alone if the others are told so."""
+    done = [
+        part.term.args[1]
+        for part in told.body
+        if isinstance(part, Atom) and part.term.signature == ("does", 2) and part.term.args[0] is player
+    ]
+    if len(done) != 1 or not set(variables_of(told.what)) <= set(variables_of(done[0])):
+        return False
+    doing = format_formula(Atom(Term("does", (player, done[0]))))
+    conditions = [part for part in told.body if format_formula(part) != doing]
+    return not conditions or _are_decided(rules, player, done[0], conditions)
+
+
+def _are_decided(rules: Ruleset, player: Term, done: Pattern, conditions: Iterable[Formula]) -> bool:
+    """Whether a move can only be legal where the conditions hold, or only where they do not."""
+    legal = []
+    for rule in rules.by_signature.get(LEGAL, ()):
+        found = _instances(rules, rule, player)
+        if found is None:
+            return False
+        legal += [one for one in found if _may_be_same(one.what, done)]
+    return all(
+        not list(formula_variables(condition)) and _decides(legal, format_formula(condition))
+        for condition in conditions
+    )
+
+
+def _decides(legal: list[_Instance], condition: str) -> bool:
+    with_it = [one.what for one in legal if condition in map(format_formula, one.body)]
+    without = [one.what for one in legal if f"(not {condition})" in map(format_formula, one.body)]
+    is_split = not any(_may_be_same(one, other) for one in with_it for other in without)
+    return is_split and len(with_it) + len(without) == len(legal)
+
+
+def _may_be_same(one: Pattern, other: Pattern) -> bool:
+    renamed = {variable: Variable(f"{variable.name} ") for variable in variables_of(one)}
+    return unify(substitute(one, dict(renamed)), other) is not None
+
+
+def _instances(rules: Ruleset, rule: Rule, role: Term) -> list[_Instance] | None:
+    """The instances of a rule for one role, with its conditions on listed facts solved; None for too many, or
+    conditions of other forms."""
     who = rule.head.args[0]
-    if isinstance(who, Term):
-        return _written(rule, {}) if who is player else None
-    return _written(rule, {who: player})
+    if isinstance(who, Term) and who is not role:
+        return []
+    if not all(isinstance(part, (Atom, Distinct, Not)) for part in rule.body):
+        return None
+    start: Substitution = {} if isinstance(who, Term) else {who: role}
+    listed = [
+        part.term for part in rule.body if isinstance(part, Atom) and _is_listed(rules, part.term.signature)
+    ]
+    solved = list(_solutions(rules, listed, start))
+    if len(solved) >= MOST_INSTANCES:
+        return None
+    found = {}
+    for values in solved:
+        one = _instance(rule, listed, values)
+        if one is not None:
+            found[str(one)] = one
+    return list(found.values())
 
 
-def _written(rule: Rule, given: Mapping[Variable, Term]) -> str:
-    """The percept and the conditions of a rule, with some variables replaced and the others numbered."""
-    names: dict[Variable, str] = {}
+def _instance(rule: Rule, listed: list[Term], values: Substitution) -> _Instance | None:
+    """The rule with these values, without the conditions that they fulfil; None where they break one."""
+    rest = tuple(part for part in rule.body if not (isinstance(part, Atom) and part.term in listed))
+    changed = _changed(Rule(rule.head, rest), values)
+    body: list[Formula] = []
+    for part in changed.body:
+        if isinstance(part, Distinct) and part.left.is_ground and part.right.is_ground:
+            if part.left is part.right:
+                return None
+        else:
+            body.append(part)
+    return _Instance(changed.head.args[1], tuple(body))
 
-    def term(pattern: Pattern) -> str:
-        if isinstance(pattern, Variable):
-            known = given.get(pattern)
-            return names.setdefault(pattern, f"?{len(names)}") if known is None else str(known)
-        return f"({' '.join([pattern.name, *map(term, pattern.args)])})" if pattern.args else pattern.name
 
-    def formula(part: Formula) -> str:
-        match part:
-            case Atom(atom):
-                return term(atom)
-            case Distinct(left, right):
-                return f"(distinct {term(left)} {term(right)})"
-            case Not(body):
-                return f"(not {formula(body)})"
-            case And(parts):
-                return f"(and {' '.join(map(formula, parts))})"
-            case Or(parts):
-                return f"(or {' '.join(map(formula, parts))})"
+def _solutions(rules: Ruleset, listed: list[Term], values: Substitution) -> Iterator[Substitution]:
+    if not listed:
+        yield values
+        return
+    count = 0
+    for rule in rules.by_signature[listed[0].signature]:
+        found = match(listed[0], rule.head, values)
+        if found is not None:
+            for solution in _solutions(rules, listed[1:], found):
+                yield solution
+                count += 1
+                if count >= MOST_INSTANCES:
+                    return
 
-    told = term(rule.head.args[1])
-    holds = {
-        text for player in given.values() for text in (f"(role {player})", f"(distinct {player} random)")
-    }
-    return " ".join([told, *(text for part in rule.body if (text := formula(part)) not in holds)])
+
+def _is_listed(rules: Ruleset, relation: Signature) -> bool:
+    """Whether a relation is a list of facts."""
+    found = rules.by_signature.get(relation, ())
+    return bool(found) and all(not rule.body and rule.head.is_ground for rule in found)
+
+
+def _variables(body: Iterable[Formula]) -> Iterator[Variable]:
+    for part in body:
+        yield from formula_variables(part)
+
+
+def _changed(rule: Rule, values: Substitution) -> Rule:
+    return with_other_terms(rule, lambda pattern: substitute(pattern, values))

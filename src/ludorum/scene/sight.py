@@ -4,8 +4,8 @@ Everything else is made from a ``ViewerSight``, which holds nothing that its vie
 
 - Where the rules hide nothing, and after the end, all is open.
 - A role knows its own moves, what it was told, and all that follows from these by the rules.
-- A spectator sees what is public: what every role is told at the same time by the form of the rules
-  (``public.py``). So no role can learn anything by watching its own match.
+- A spectator is told what is public by the form of the rules (``public.py``), so that no role can learn
+  anything by watching its own match; where one role plays alone against chance, it sees what that role sees.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..arena.table.person_knowledge import PersonFacts, PersonKnowledge
+from ..asp import SolverError
+from ..asp.ground import GroundingError
 from ..engine.game import Game, State
 from ..rules.terms import Term, sort_key
 from .card_games import IDLE, is_card_game
@@ -58,7 +60,8 @@ class Watcher:
     def __init__(self, game: Game, role: Term | None) -> None:
         self.game = game
         self.role = role
-        self._knowledge = None if role is None else PersonKnowledge(role)
+        self._eyes = eyes_of(game, role)
+        self._knowledge = None if self._eyes is None else PersonKnowledge(self._eyes)
         self._cards: dict[bool, CardWatch] = {}
         """The watch of a card table as the viewer sees it, and as it is."""
 
@@ -81,8 +84,8 @@ class Watcher:
             is_open=False,
             facts=None if known is None else known.known,
             possible=frozenset() if known is None else known.uncertain,
-            moves=() if self.role is None else own_move(states, self.role),
-            percepts=told_to(state, self.role),
+            moves=() if self._eyes is None else own_move(states, self._eyes),
+            percepts=told_to(state, self._eyes),
         )
 
     def _card_sight(self, game: CardGame, states: Sequence[State], is_open: bool) -> ViewerSight:
@@ -120,12 +123,21 @@ class Watcher:
             return PersonFacts(facts, facts)
         if self.game.rules is None or self._knowledge is None:
             return None
-        return self._knowledge.facts(states)
+        try:
+            return self._knowledge.facts(states)
+        except (GroundingError, SolverError):
+            return None  # the rules are too large to reason about: what was told is still shown
 
 
 def sight_of(game: Game, states: Sequence[State], role: Term | None, is_over: bool = False) -> ViewerSight:
     """What a viewer sees in the last of a match's states; for one look. ``Watcher`` is for whole matches."""
     return Watcher(game, role).sight(states, is_over)
+
+
+def eyes_of(game: Game, role: Term | None) -> Term | None:
+    """The role whose knowledge a viewer shares: its own; for a spectator that of a role that plays alone."""
+    players = game.info.players
+    return players[0] if role is None and len(players) == 1 else role
 
 
 def told_to(state: State, role: Term | None) -> tuple[Term, ...]:

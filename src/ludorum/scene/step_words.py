@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from ..engine.game import RANDOM, Game, State
 from ..rules.terms import Pattern, Term
 from ..show.board import spaced
-from .card_games import IDLE, is_card_game
-from .game_look import GameLook, look_of_game
-from .sight import chosen_moves, movers, own_move, told_to
+from .card_games import is_card_game
+from .game_look import look_of_game
+from .move_words import MoveWords
+from .sight import chosen_moves, eyes_of, movers, own_move, told_to
 
 if TYPE_CHECKING:
     from ..cards.machine.game import CardState
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 MOST_DRAWN = 6
 """Moves of chance that one line names; of more it has the number."""
 BY_CHANCE = "by chance:"
-DEALT = "the cards are dealt"
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ class StepLines:
     def __init__(self, game: Game, role: Term | None) -> None:
         self.game = game
         self.role = role
+        self._eyes = eyes_of(game, role)
         self._look = look_of_game(game)
         self._last: State | None = None
         self._is_open = False
@@ -83,36 +84,41 @@ class StepLines:
         if is_card_game(self.game):
             return card_step_words(before, after, _seat(self.game, self.role, self._is_open))
         if self._is_open:
-            return moves_words(self._look, chosen_moves(states[at - 1 : at + 1], busy=True), before.facts())
-        own = () if self.role is None else own_move(states[at - 1 : at + 1], self.role)
-        parts = [moves_words(self._look, own, None)] if own else []
-        told = told_to(after, self.role)
+            return moves_words(
+                self._look.words, chosen_moves(states[at - 1 : at + 1], busy=True), before.facts()
+            )
+        own = () if self._eyes is None else own_move(states[at - 1 : at + 1], self._eyes)
+        parts = [moves_words(self._look.words, own, None)] if own else []
+        told = told_to(after, self._eyes)
         if told:
-            parts.append("told: " + ", ".join(percept_words(self.game, one) for one in told))
+            words = ", ".join(percept_words(self.game, one) for one in told)
+            parts.append(words if self._eyes is None else f"told: {words}")
         return "; ".join(parts)
 
     def _chance_line(self, states: Sequence[State]) -> Iterable[StepLine]:
         if self._chance:
-            words = chance_words(self._look, self.game, [states[at] for at in self._chance])
+            words = chance_words(self._look.words, [states[at] for at in self._chance])
             yield StepLine(self._chance[0], self._chance[-1], words)
 
 
-def moves_words(look: GameLook, moves: Iterable[tuple[Term, Term]], facts: frozenset[Term] | None) -> str:
+def moves_words(
+    words: MoveWords, moves: Iterable[tuple[Term, Term]], facts: frozenset[Term] | None = None
+) -> str:
     """Roles and what they do: ``red drop 4``, or several with commas between them."""
     return ", ".join(
-        f"{BY_CHANCE if role is RANDOM else role} {look.words.label(move, facts)}" for role, move in moves
+        f"{BY_CHANCE if role is RANDOM else role} {words.label(move, facts)}" for role, move in moves
     )
 
 
-def chance_words(look: GameLook, game: Game, states: Sequence[State]) -> str:
+def chance_words(words: MoveWords, states: Sequence[State]) -> str:
     """A run of steps in which chance alone has moved, by the states that it led to."""
-    place = game.roles.index(RANDOM)
+    place = states[0].game.roles.index(RANDOM)
     drawn = [state.joint[place] for state in states if state.joint is not None]
-    if look.has_cards:
+    if words.has_cards:
         return _dealt_words(states, drawn)
     if len(drawn) > MOST_DRAWN:
         return f"chance decides {len(drawn)} times"
-    return f"{BY_CHANCE} {', '.join(map(look.words.label, drawn))}"
+    return f"{BY_CHANCE} {', '.join(map(words.label, drawn))}"
 
 
 def _dealt_words(states: Sequence[State], drawn: Sequence[Term]) -> str:
@@ -162,6 +168,3 @@ def _card_state(state: State) -> CardState:
 
     assert isinstance(state, CardState)
     return state
-
-
-__all__ = ["IDLE", "StepLine", "StepLines", "card_step_words", "chance_words", "moves_words", "percept_words"]

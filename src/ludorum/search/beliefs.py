@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engine.compiled import CompiledGame
-from ..engine.packed_rows import GOLDEN, mixed, row_keys, sees_masks
+from ..engine.packed_rows import GOLDEN, distinct_rows, mixed, sees_masks
 from ..engine.simulator import Numbers, Packed, joint_counts, joint_moves
 from ..rules.terms import Term
 from .mixed import NoAdviceError
@@ -131,14 +131,16 @@ class BeliefSteps:
         rows = np.concatenate([one.rows for one in made])
         firsts = np.cumsum([0, *(len(one.rows) for one in made[:-1])])
         place = np.concatenate([one.place + first for one, first in zip(made, firsts, strict=True)])
-        _, first, twin = np.unique(row_keys(rows), return_index=True, return_inverse=True)
-        option, percept, weight = (
+        first, twin = distinct_rows(rows)
+        option, weight = (
             np.concatenate([one.option for one in made]),
-            np.unique(np.concatenate([one.percept for one in made]), return_inverse=True)[1].ravel(),
             np.concatenate([one.weight for one in made]),
         )
+        percept = distinct_rows(np.concatenate([one.seen for one in made]))[1]
+        kinds = np.cumsum([0, *(len(one.seen) for one in made[:-1])])
+        percept = percept[np.concatenate([one.percept + kind for one, kind in zip(made, kinds, strict=True)])]
         draws = any(one.draws for one in made)
-        return self._sorted(option, percept, rows[first], twin.ravel()[place], weight, draws)
+        return self._sorted(option, percept, rows[first], twin[place], weight, draws)
 
     # -- steps ---------------------------------------------------------------------------------------------
 
@@ -173,11 +175,14 @@ class BeliefSteps:
         before = beliefs.rows[begin:end][states]
         seen = self._simulator.kernel.sees(before, moves, 1, False)
         after = self._simulator.kernel.step(before, moves, 1, False)
-        _, first, twin = np.unique(row_keys(after), return_index=True, return_inverse=True)
+        first, twin = distinct_rows(after)
+        shown = seen & self._mask
+        kinds, percept = distinct_rows(shown)
         return _Made(
             owner[states] * len(self.own) + column[place],
-            row_keys(seen & self._mask),
-            twin.ravel(),
+            shown[kinds],
+            percept,
+            twin,
             (beliefs.weights[begin:end] * chances)[states],
             after[first],
             bool((chances < 1).any()),
@@ -240,7 +245,10 @@ class _Made:
 
     option: Ints
     """The number of the belief, times that of all own moves, and the own move."""
-    percept: Keys
+    seen: Packed
+    """What the role perceives, each kind once."""
+    percept: Ints
+    """Its kind among ``seen``."""
     place: Ints
     """The next state among ``rows``."""
     weight: Floats

@@ -6,7 +6,8 @@ searchers decide.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass
 
 from ..asp.ground import GroundingError
 from ..engine.errors import GameError
@@ -62,14 +63,12 @@ class PartsSearcher:
 
     def _make_plan(self, rules: Ruleset, state: State, budget: Budget, watch: Stopwatch) -> None:
         seconds = watch.seconds_left
-        if seconds is None:
-            budget = replace(budget, seconds=60.0)
-        elif seconds <= self._in_vain:
+        if seconds is not None and seconds <= self._in_vain:
             raise NoAdviceError("there was more time before, and not enough")
         try:
             plan = plan_by_parts(rules_from(rules, state), budget)
         except (OutOfTime, GameError, GroundingError) as error:
-            self._in_vain = max(self._in_vain, seconds or 60.0)
+            self._in_vain = max(self._in_vain, math.inf if seconds is None else seconds)
             raise NoAdviceError(str(error) or "no time") from error
         if plan is None or not plan.moves:
             self._rules = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ..asp.ground import GroundProgram, ground_rules
+from ..asp.ground import GroundProgram, clock_of, ground_rules
 from ..engine.errors import GameError
 from ..engine.game import JointMove, State
 from ..engine.lifted import LiftedGame
@@ -44,7 +44,7 @@ def plan_by_parts(rules: Ruleset, budget: Budget) -> JointPlan | None:
     parts = find_parts(rules, budget)
     if len(parts) < 2 or parts[0].clock:  # a clock would count the moves of all parts together
         return None
-    program = ground_rules(rules, watch.seconds_left or 60.0, stop=budget.stop)
+    program = ground_rules(rules, clock_of(watch.seconds_left), stop=budget.stop)
     role = rules.roles[0]
     states = [PartStates(_open(part, role), watch) for part in parts]
     try:

@@ -211,10 +211,11 @@ def _joint(task: PlanTask, plan: Plan) -> JointPlan:
 
 
 def _await_circuit(game: Game, watch: Stopwatch) -> None:
-    """Waits for the circuit up to half of the time: a search that starts without it never uses it."""
+    """Waits for the circuit, up to half of the time if a clock runs: a search without it never uses it."""
     if not isinstance(game, AutoGame):
         return
-    half = (watch.seconds_left or 60.0) / 2
+    left = watch.seconds_left
+    half = math.inf if left is None else left / 2
     while not game.is_compiled and not game.failure and watch.seconds < half and not watch.is_up():
         game.wait(0.02)
 

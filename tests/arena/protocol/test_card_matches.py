@@ -86,7 +86,7 @@ def test_legal_moves_are_known_from_percepts_alone(name: str) -> None:
     match = Match(game, 3)
     while not match.is_over and len(match.moves) < 90:
         for role, track in tracks.items():
-            position = track.position()
+            position = track.position(0)
             assert position.legal == match.state.legal(role)
             assert (position.state is None) == bool(match.moves)
         match.play({role: match.state.legal(role)[-1] for role in game.players})

@@ -156,6 +156,7 @@ def test_megabytes(what: str) -> None:
 # -- rules that take long to understand -------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_rules_that_take_long_do_not_pile_up() -> None:
     """Matches begun and given up at once, of rules that nobody understands in time: some, then no more.
 

@@ -152,6 +152,7 @@ def test_what_is_written_is_read_back(message: Message) -> None:
     assert parse_message(format_message(message)) == message
 
 
+@pytest.mark.long
 @given(st.text(max_size=200) | st.text('()| ?;"pPlLaAyYstopm1 \n', max_size=80))
 def test_any_text_is_a_message_or_a_readable_error(text: str) -> None:
     for candidate in (text, f"(PLAY m1 {text})", f"(START m1 r ({text}) 1 1)"):

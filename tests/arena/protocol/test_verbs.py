@@ -189,6 +189,7 @@ def test_a_player_can_be_ended_while_it_thinks() -> None:
     assert time.monotonic() - start < 30
 
 
+@pytest.mark.long
 def test_an_interrupted_host_tells_everybody() -> None:
     async def run() -> tuple[int, list[str]]:
         async with ScriptedPlayer([Silence()]) as first, ScriptedPlayer(["noop"]) as second:
@@ -206,6 +207,7 @@ def test_an_interrupted_host_tells_everybody() -> None:
     assert asyncio.run(run()) == (130, ["( ABORT m1 )", "( ABORT m1 )"])
 
 
+@pytest.mark.long
 def test_what_players_are_told_of_an_interrupted_match_is_in_its_record(tmp_path: Path) -> None:
     file, store = tmp_path / "match.json", str(tmp_path / "matches.db")
     save_key(SigningKey.generate(), tmp_path / "key.pem")
@@ -297,6 +299,7 @@ def test_a_player_that_names_no_seed_plays_differently_every_time(two_random: tu
     assert games[0] != games[1]
 
 
+@pytest.mark.long
 def test_a_host_can_let_every_step_take_its_time() -> None:
     words = ["host", "rock_paper_scissors", "--players", "random,legal", "--clock", "1,0.4", "--json"]
     begin = time.monotonic()

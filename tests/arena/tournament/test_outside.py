@@ -99,6 +99,7 @@ def test_two_processes_at_addresses_and_one_of_ours(one: RunningPlayer) -> None:
     assert f"--players one=http://127.0.0.1:{one.ports[0]},random,two=http" in command_line(summary)
 
 
+@pytest.mark.long
 def test_one_that_dies_in_the_middle_of_a_match_is_counted_out(one: RunningPlayer) -> None:
     with player_process("--as", "random") as dies:
         matches: list[str] = []

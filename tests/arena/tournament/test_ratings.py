@@ -47,6 +47,7 @@ def simulated(chance: np.random.RandomState, sets: int, draws: float, opening: f
     return Duels(names(len(PLANTED)), games, points, drawn)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("draws", "opening"), sample([(0.3, 300.0), (0.0, 0.0), (0.6, 0.0)], 3))
 def test_intervals_hold_the_planted_strengths_as_often_as_they_say(draws: float, opening: float) -> None:
     chance = np.random.RandomState(5)
@@ -184,6 +185,7 @@ def verdict(
                 return result
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("elo0", "elo1", "draws", "opening"),
     sample(

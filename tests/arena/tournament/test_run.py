@@ -90,6 +90,7 @@ def test_seatings_of_a_set_begin_with_the_same_opening(alone: Played) -> None:
     assert len(openings) == 12
 
 
+@pytest.mark.long
 def test_an_opening_never_ends_the_game() -> None:
     game = door()  # lasts two steps at most
     for seed in range(5):
@@ -217,6 +218,7 @@ def test_a_player_that_dies_while_its_opponent_thinks_is_the_one_that_loses() ->
     assert second.faults == (lost(1, "the player's process exited with 0"),)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("bad_players")
 def test_a_player_that_blocks_its_process_is_late_and_the_match_goes_on() -> None:
     plan = replace(bad_plan("legal", "hang"), matches=1, play_seconds=0.2, longest=3)
@@ -320,6 +322,7 @@ def test_rounds_are_played_one_after_the_other(schedule: ScheduleKind, tmp_path:
         assert run_tournament(plan, Here(), log) == alone
 
 
+@pytest.mark.long
 def test_a_script_without_a_main_guard_is_told_so(tmp_path: Path) -> None:
     script = tmp_path / "naive.py"
     script.write_text(

@@ -136,6 +136,7 @@ def test_one_instance_fits_each_pass_and_says_what_it_changes(name: str) -> None
     agree(load_card_game(name).chart, games=4)
 
 
+@pytest.mark.long
 def test_what_cards_count_is_told_apart() -> None:
     rules = load_card_game("briscola").chart
     values = {one.weight for one in analyse(rules).heuristics}

@@ -107,6 +107,7 @@ def test_each_further_game_is_played_to_its_end_by_what_was_analysed(name: str) 
     assert any(len(set(values.values())) > 1 for values in decided), "moves are told apart"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", sample(["old_maid", "hearts", "casino", "go_fish", "euchre", "president"], 3)
 )
@@ -119,6 +120,7 @@ def properties(name: str) -> set[str]:
     return {str(one) for one in analysed(name)[0].properties}
 
 
+@pytest.mark.long
 def test_a_prize_for_the_last_card_makes_cards_a_burden() -> None:
     """Sevens and president pay prizes in the middle of the loop, cheat ends when a hand is empty."""
     for name in ("sevens", "cheat", "president"):
@@ -138,6 +140,7 @@ def test_ways_drawn_at_random_speak_by_their_number() -> None:
     assert min(weights) < 0 < max(weights)  # a card of mine that goes is worth 1, one of others costs 1
 
 
+@pytest.mark.long
 def test_tricks_that_meet_a_bid_are_worth_having_for_both_partners() -> None:
     """What follows plainly from the score is not undone by what follows in a roundabout way."""
     assert {"maximise tricks(me)", "maximise tricks(otherPlayer(2))"} <= properties("spades")

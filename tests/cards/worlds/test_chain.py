@@ -240,6 +240,7 @@ def test_points_melds_and_highest_cards_of_hands_are_known_to_the_kernel(
     assert_uniform(found, all_hidden(states))
 
 
+@pytest.mark.long
 def test_what_is_no_arithmetic_is_left_to_the_readable_chain() -> None:
     states = asked_states(2, "x=runLength(hand(player(1)))", 4)
     chain = Chain(Knowledge.after(states, 0), Random(1))
@@ -470,6 +471,7 @@ TIGHT_GO_FISH = """
 had is known by then, and it can only have come in a few orders."""
 
 
+@pytest.mark.long
 def test_a_first_world_is_found_where_cards_can_only_have_come_in_few_orders() -> None:
     game = load_card_game("go_fish")
     knowledge = Knowledge.of(game, 0)

@@ -64,6 +64,7 @@ def test_a_circle_only_warns_in_lenient_mode(corpus: Path) -> None:
     assert {fault.severity for fault in faults if fault.code == "negation-cycle"} == {Severity.WARNING}
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_chess_is_checked_well_within_a_second(corpus: Path) -> None:
     source = load_source(corpus / "gdl1" / "chess.kif")

@@ -36,6 +36,7 @@ def test_removing_any_one_bracket_is_an_error_with_a_place(text: str) -> None:
             )
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 2)
 def test_removing_a_bracket_of_any_library_game_is_an_error() -> None:
     for path in sorted(GAMES.glob("gdl*/*.kif")):
@@ -47,6 +48,7 @@ def test_removing_a_bracket_of_any_library_game_is_an_error() -> None:
             assert "bracket" in errors(faults), f"{path.name} without the bracket at {at}"
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 2)
 def test_any_bracket_of_any_library_game_is_missed_at_its_rule() -> None:
     """Each bracket of each rule, with the rules before and after it: one fault, with a place in that rule.

@@ -1,5 +1,6 @@
 """Bodies in parts: rules before, rules after."""
 
+import pytest
 from hypothesis import given, settings
 
 from ludorum.rules.kif import parse_kif, parse_pattern
@@ -51,6 +52,7 @@ def test_a_comparison_takes_along_what_binds_it() -> None:
     ]
 
 
+@pytest.mark.long
 @settings(max_examples=some(40))
 @given(random_games())
 def test_even_useless_parts_keep_the_answers(sheet: Ruleset) -> None:

@@ -47,6 +47,7 @@ def test_small_relations_have_no_guards() -> None:
     assert demand(rules) == expand_connectives(rules)
 
 
+@pytest.mark.long
 @settings(max_examples=some(60, 6))
 @given(random_games())
 def test_guards_keep_the_answers_of_random_sheets(sheet: Ruleset) -> None:

@@ -87,6 +87,7 @@ def test_order_follows_the_disjuncts_and_the_text_is_remembered() -> None:
     assert [rule.node for rule in expand_connectives(rules).rules] == [rules.rules[0].node] * 2
 
 
+@pytest.mark.long
 def test_too_many_alternatives_are_refused_before_they_are_written_down() -> None:
     for count in (13, 40_000):
         with pytest.raises(RulesError) as caught:

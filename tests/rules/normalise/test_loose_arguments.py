@@ -1,5 +1,6 @@
 """Loose arguments: what no fact ties down."""
 
+import pytest
 from hypothesis import given, settings
 
 from ludorum.rules.kif import parse_kif
@@ -43,6 +44,7 @@ def test_guards_of_loose_arguments_keep_the_answers(sheet: Ruleset) -> None:
     assert_same_answers(sheet, loose_demand(sheet, large=0.0))
 
 
+@pytest.mark.long
 @settings(max_examples=some(30))
 @given(random_games())
 def test_short_parts_keep_the_answers(sheet: Ruleset) -> None:

@@ -1,5 +1,6 @@
 """Alternatives under one name: rules before, rules after."""
 
+import pytest
 from hypothesis import given, settings
 
 from ludorum.rules.kif import parse_kif
@@ -41,6 +42,7 @@ def test_small_rules_stay_as_they_are() -> None:
     assert merge_alternatives(rules) == rules
 
 
+@pytest.mark.long
 @settings(max_examples=some(40))
 @given(random_games())
 def test_even_useless_names_keep_the_answers(sheet: Ruleset) -> None:

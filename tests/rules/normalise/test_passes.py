@@ -31,6 +31,7 @@ def test_a_pass_keeps_the_answers_of_random_sheets(name: str, sheet: Ruleset) ->
     assert_same_answers(sheet, normalise(sheet, [name]))
 
 
+@pytest.mark.long
 @settings(max_examples=some(40))
 @given(sheet=random_games())
 def test_all_passes_together_keep_the_answers_of_random_sheets(sheet: Ruleset) -> None:

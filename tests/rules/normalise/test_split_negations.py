@@ -1,5 +1,6 @@
 """Negated relations asked for rule by rule: rules before, rules after."""
 
+import pytest
 from hypothesis import given, settings
 
 from ludorum.rules.kif import parse_kif
@@ -42,6 +43,7 @@ def test_small_relations_are_asked_whole() -> None:
     assert split_negations(rules) == rules
 
 
+@pytest.mark.long
 @settings(max_examples=some(60, 6))
 @given(random_games())
 def test_splitting_keeps_the_answers_of_random_sheets(sheet: Ruleset) -> None:

@@ -13,6 +13,7 @@ from ludorum.solve.equilibrium.game_tree import GameTree
 from ludorum.solve.equilibrium.make_tree import make_tree
 from ludorum.solve.equilibrium.method import RegretMethod
 from ludorum.solve.equilibrium.minimise import RegretMinimiser
+from tests.library_games import compiled_game
 from tests.solve.equilibrium.variants import descending_goofspiel, wild_dice
 
 KUHN_UNIT, LEDUC_UNIT, WIN_UNIT = 25, 3, 50
@@ -26,7 +27,7 @@ def kuhn() -> GameTree:
 
 @pytest.fixture(scope="module")
 def leduc() -> GameTree:
-    return make_tree(load_game("leduc_poker", "compiled"))
+    return make_tree(compiled_game("leduc_poker"))
 
 
 def test_uniform_play_is_as_exploitable_as_published(kuhn: GameTree, leduc: GameTree) -> None:
@@ -112,7 +113,7 @@ def test_leduc_poker_has_its_published_value(leduc: GameTree) -> None:
 
 
 def test_goofspiel_with_four_cards_is_as_near_to_an_equilibrium_as_published() -> None:
-    tree = make_tree(load_game("goofspiel", "compiled"))
+    tree = make_tree(compiled_game("goofspiel"))
     assert exploitability_of(minimised(tree, RegretMethod.CFR, 100), WIN_UNIT) <= 0.1
     # Both players are in the same position, so the game is even.
     assert value_of(minimised(tree, RegretMethod.CFR_PLUS, 300), WIN_UNIT) == pytest.approx(0, abs=1e-4)
@@ -131,7 +132,7 @@ def test_liars_dice_with_a_wild_six_is_dudo_with_its_published_value() -> None:
 
 
 def test_liars_dice_of_the_library_costs_the_first_player_a_ninth() -> None:
-    tree = make_tree(load_game("liars_dice", "compiled"))
+    tree = make_tree(compiled_game("liars_dice"))
     assert (tree.size, len(tree.sets), tree.slots) == (221_155, 12_288, 36_852)
     found = minimised(tree, RegretMethod.CFR_PLUS, 300)
     assert value_of(found, WIN_UNIT) == pytest.approx(-1 / 9, abs=1e-4)

@@ -9,6 +9,7 @@ from ludorum.search.budget import Budget
 from ludorum.solve.equilibrium.find import find_equilibrium
 from ludorum.solve.equilibrium.game_tree import TreeTooLargeError
 from ludorum.solve.equilibrium.method import RegretMethod
+from tests.library_games import compiled_game
 
 
 def test_progress_is_told_in_nodes_and_then_in_iterations() -> None:
@@ -31,7 +32,7 @@ def test_the_search_ends_when_little_is_left_to_gain() -> None:
 
 
 def test_time_that_is_up_ends_the_search_with_a_sound_answer() -> None:
-    game = load_game("leduc_poker", "compiled")
+    game = compiled_game("leduc_poker")
     found = find_equilibrium(game, None, 0.0, budget=Budget(seconds=0.0), method=RegretMethod.EXTERNAL)
     assert 1 <= found.iterations < 10**6
     assert not found.found
@@ -40,4 +41,4 @@ def test_time_that_is_up_ends_the_search_with_a_sound_answer() -> None:
 
 def test_trees_have_a_bound() -> None:
     with pytest.raises(TreeTooLargeError):
-        find_equilibrium(load_game("leduc_poker", "compiled"), None, 0.1, most_nodes=100)
+        find_equilibrium(compiled_game("leduc_poker"), None, 0.1, most_nodes=100)

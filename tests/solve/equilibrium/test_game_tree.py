@@ -23,6 +23,7 @@ from ludorum.solve.equilibrium.game_tree import (
     UnknownMovesError,
 )
 from ludorum.solve.equilibrium.make_tree import make_tree
+from tests.library_games import compiled_game
 
 PENNIES = """
 (role even) (role odd) (init begin)
@@ -48,7 +49,7 @@ SECRET = """
     ("name", "nodes", "sets", "moves"), [("kuhn_poker", 58, 12, 24), ("leduc_poker", 9457, 936, 2184)]
 )
 def test_poker_has_as_many_histories_as_published(name: str, nodes: int, sets: int, moves: int) -> None:
-    tree = make_tree(load_game(name, "compiled"))
+    tree = make_tree(compiled_game(name))
     assert (tree.size, len(tree.sets), tree.slots) == (nodes, sets, moves)
 
 
@@ -61,7 +62,7 @@ def test_information_sets_are_own_moves_and_percepts() -> None:
 
 
 def test_children_come_after_their_parents_and_sets_are_on_one_level() -> None:
-    tree = make_tree(load_game("leduc_poker", "compiled"))
+    tree = make_tree(compiled_game("leduc_poker"))
     passes = Passes(tree)
     assert (tree.child > passes.parent).all()
     assert sorted(tree.child) == list(range(1, tree.size))

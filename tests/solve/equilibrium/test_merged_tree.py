@@ -17,6 +17,7 @@ from ludorum.solve.equilibrium.game_tree import TreeTooLargeError
 from ludorum.solve.equilibrium.make_tree import make_tree
 from ludorum.solve.equilibrium.merged_regrets import MergedRegrets
 from ludorum.solve.equilibrium.merged_tree import MergedTree, make_merged_tree
+from tests.library_games import compiled_game
 
 BANKER, THIEF, NOOP = Term("banker"), Term("thief"), Term("noop")
 SHORTER = [
@@ -54,7 +55,7 @@ def test_orders_of_deposits_are_joined(bank: Game, merged_bank: MergedTree) -> N
 
 
 def test_a_game_that_keeps_its_moves_in_mind_is_the_tree_itself() -> None:
-    game = load_game("kuhn_poker", "compiled")
+    game = compiled_game("kuhn_poker")
     tree, merged = make_tree(game), make_merged_tree(game, 1000)
     assert merged.tree.size == tree.size
     assert len(merged.sets) == len(tree.sets)

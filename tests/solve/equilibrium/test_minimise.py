@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from ludorum._core import RegretKernel
-from ludorum.engine import load_game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.rules.kif import parse_kif
 from ludorum.solve.equilibrium.evaluate import Passes
@@ -18,6 +17,7 @@ from ludorum.solve.equilibrium.method import RegretMethod
 from ludorum.solve.equilibrium.minimise import EXPLORATION, RegretMinimiser
 from ludorum.solve.equilibrium.plain_cfr import CfrConfig, PlainCfr
 from ludorum.solve.equilibrium.plain_sampling import PlainSampling
+from tests.library_games import compiled_game
 from tests.solve.equilibrium.variants import descending_goofspiel
 
 ODD_ONE = """
@@ -60,7 +60,7 @@ def tree_of(name: str) -> GameTree:
         return make_tree(LiftedGame(parse_kif(ALONE), name))
     if name == "descending":
         return make_tree(descending_goofspiel())
-    return make_tree(load_game(name, "compiled"))
+    return make_tree(compiled_game(name))
 
 
 @pytest.mark.parametrize("simultaneous", [False, True])

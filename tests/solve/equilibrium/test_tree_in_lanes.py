@@ -7,7 +7,6 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from ludorum.engine import load_game
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.errors import GameError
 from ludorum.engine.game import State
@@ -15,16 +14,11 @@ from ludorum.rules.kif import parse_kif
 from ludorum.solve.equilibrium.game_tree import GameTree, TreeTooLargeError, UnknownMovesError
 from ludorum.solve.equilibrium.make_tree import make_tree
 from ludorum.solve.equilibrium.plain_tree import make_plain_tree
+from tests.library_games import compiled_game
 from tests.solve.equilibrium.test_game_tree import PENNIES, SECRET, TWICE
 from tests.solve.equilibrium.variants import descending_goofspiel
 
 MOST, MOST_LATE = 100_000, 400
-
-
-def compiled(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
 
 
 def assert_same(one: GameTree, other: GameTree) -> None:
@@ -45,13 +39,13 @@ def assert_same_from(game: CompiledGame, state: State) -> GameTree:
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "monty_hall", "monty_hall_random", "leduc_poker"])
 def test_games_that_hide_something_have_the_same_tree(name: str) -> None:
-    game = compiled(name)
+    game = compiled_game(name)
     assert_same_from(game, game.initial())
 
 
 @pytest.mark.slow
 def test_goofspiel_has_the_same_tree() -> None:
-    game = compiled("goofspiel")
+    game = compiled_game("goofspiel")
     assert assert_same_from(game, game.initial()).size == 26_773
 
 
@@ -83,7 +77,7 @@ def test_games_without_secrets_have_the_same_tree(text: str, size: int) -> None:
 )
 def test_the_ends_of_larger_games_have_the_same_tree(name: str) -> None:
     """From the last states of a random match, as long as their trees are small."""
-    game = compiled(name)
+    game = compiled_game(name)
     largest = 0
     for state in reversed(_match(game, 3)):
         try:
@@ -96,7 +90,7 @@ def test_the_ends_of_larger_games_have_the_same_tree(name: str) -> None:
 
 
 def test_trees_that_are_too_large_are_refused_alike() -> None:
-    game = compiled("leduc_poker")
+    game = compiled_game("leduc_poker")
     for make in (make_tree, make_plain_tree):
         with pytest.raises(TreeTooLargeError, match="the tree of leduc_poker has more than 9456 nodes"):
             make(game, game.initial(), 9456)
@@ -156,6 +150,6 @@ def test_negative_goals_are_read_as_they_are() -> None:
 
 def test_progress_is_told_in_nodes() -> None:
     told: list[int] = []
-    tree = make_tree(compiled("leduc_poker"), progress=told.append)
+    tree = make_tree(compiled_game("leduc_poker"), progress=told.append)
     assert told == sorted(told)
     assert told[-1] == tree.size

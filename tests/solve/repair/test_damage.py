@@ -68,6 +68,7 @@ def is_small(name: str) -> bool:
     return len(read_rules(find_sheet(name).source)[0].rules) <= LARGE
 
 
+@pytest.mark.long
 def test_a_sample_of_small_sheets_comes_back() -> None:
     cases = [(name, way) for name in GDL_SHEETS if is_small(name) for way in WAYS]
     # These numbers share no factor with the nineteen ways, so that each is met.

@@ -355,6 +355,7 @@ def test_a_bracket_and_a_name() -> None:
 # -- what is never done -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_no_rule_is_added_that_ends_the_game() -> None:
     text = re.sub(r"\(<= terminal\n(    [^\n]*\n)+", "", text_of("tictactoe"))
     found = mend(Source("sheet.kif", text))

@@ -24,6 +24,7 @@ from ludorum.solve.prove.transitions import Transitions
 from ludorum.solve.values import SolutionMethod, SolveConfig, check_strategy, solve_game
 from ludorum.solve.values.by_parts import value_by_parts
 from tests.how_much import sample, some
+from tests.library_games import compiled_game
 
 ENOUGH = Budget(seconds=120)
 
@@ -183,7 +184,7 @@ def forced(state: State, role: Term) -> int:
 @pytest.mark.spec("asp-player", 53)
 def test_hodgepodge_is_solved_by_its_parts() -> None:
     """Nobody is against anybody, so no matrix solves it; the blocks win, the maze is out of reach."""
-    game = load_game("hodgepodge", "compiled")
+    game = compiled_game("hodgepodge")
     found = solve_game(game, budget=ENOUGH)
     assert (found.solved, found.method) == (True, SolutionMethod.PARTS)
     assert {str(role): int(value) for role, value in found.values.items()} == {
@@ -226,6 +227,7 @@ def test_an_end_that_needs_both_parts_is_not_split() -> None:
     assert value_by_parts(parse_kif(both.replace("LENGTH", "2")), ENOUGH) is None
 
 
+@pytest.mark.long
 def test_roles_whose_goals_depend_on_others_are_told_so_without_asking_the_solver(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -238,10 +240,10 @@ def test_roles_whose_goals_depend_on_others_are_told_so_without_asking_the_solve
 
     ask = Transitions.ask
     monkeypatch.setattr(Transitions, "ask", count)
-    found = solve_game(load_game("pacman", "compiled"))
+    found = solve_game(compiled_game("pacman"))
     assert (found.solved, found.is_limited) == (False, False)
     assert "3 players, of which several choose at once" in found.note
     assert asked["solver"] == 0
-    game = solve_game(load_game("hodgepodge", "compiled"))
+    game = solve_game(compiled_game("hodgepodge"))
     assert game.method is SolutionMethod.PARTS
     assert asked["solver"] > 0

@@ -22,6 +22,7 @@ from ludorum.solve.prove import VerdictStatus, prove
 from ludorum.solve.values import SolveConfig, StrategyError, check_strategy, load_strategy, solve_game
 from ludorum.solve.values.solution import Solution, SolutionMethod
 from tests.how_much import some
+from tests.library_games import compiled_game
 from tests.small_games import CIRCLE, DOOR
 from tests.solve.values.random_trees import Tree, random_tree
 
@@ -58,7 +59,7 @@ def test_the_open_game_is_solved_where_that_is_asked_for_and_called_so() -> None
 
 
 def test_one_player_and_nature_that_choose_at_once_have_a_value() -> None:
-    found = solve_game(load_game("monty_hall_random", "compiled"), config=OPEN)
+    found = solve_game(compiled_game("monty_hall_random"), config=OPEN)
     assert values(found) == {"candidate": 100}
     assert found.method is SolutionMethod.MATRICES
 
@@ -210,6 +211,7 @@ GROWING = """
 """
 
 
+@pytest.mark.long
 def test_terms_that_grow_without_end_are_a_reason() -> None:
     found = solve_game(LiftedGame(parse_kif(GROWING), "growing"), budget=Budget(seconds=60))
     assert not found.solved

@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 import threading
-from functools import cache
 
 import numpy as np
 import pytest
 
 from ludorum._core import NotTurnTakingError, ProofKernel, SplitMix64
 from ludorum.engine.compiled import CompiledGame, CompiledState
-from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
 from ludorum.search.budget import Budget, Stopwatch
 from ludorum.search.exact import solve
 from ludorum.solve.values.check_strategy import check_strategy
 from ludorum.solve.values.prover import ProverConfig, ValueProver
 from tests.how_much import sample, some
+from tests.library_games import compiled_game
 from tests.search.small_boards import connect_four, dots_and_boxes_2
 from tests.solve.values.graph_games import Graph, mirrored, random_graph
 
 METHODS = ("depth-first", "proof-number")
-
-
-@cache
-def library(name: str) -> CompiledGame:
-    game = load_game(name, "compiled")
-    assert isinstance(game, CompiledGame)
-    return game
 
 
 def prover(game: CompiledGame, *methods: str, table_bytes: int = 1 << 24) -> ValueProver:
@@ -57,7 +49,7 @@ def random_states(game: CompiledGame, count: int, seed: int) -> list[CompiledSta
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", sample(["dots_and_boxes_2", "tictactoe", "nim"], 2))
 def test_proofs_agree_with_induction_over_all_states(name: str, method: str) -> None:
-    game = dots_and_boxes_2() if name == "dots_and_boxes_2" else library(name)
+    game = dots_and_boxes_2() if name == "dots_and_boxes_2" else compiled_game(name)
     oracle = solve(game)
     assert oracle is not None
     asked = prover(game, method)
@@ -73,7 +65,7 @@ def test_proofs_agree_with_induction_over_all_states(name: str, method: str) -> 
 @pytest.mark.parametrize("name", sample(["tictactoe", "connect_four_4x4", "dots_and_boxes_2"], 3))
 def test_foresight_and_symmetry_change_no_answer(name: str, method: str) -> None:
     boards = {"dots_and_boxes_2": dots_and_boxes_2(), "connect_four_4x4": connect_four(4, 4)}
-    game = boards.get(name) or library(name)
+    game = boards.get(name) or compiled_game(name)
     plain = far_sighted(game, method, look_ahead=False, symmetry=False)
     others = [
         far_sighted(game, method),
@@ -149,7 +141,7 @@ def test_what_a_tiny_table_has_lost_is_searched_for_again() -> None:
 
 def test_what_is_foreseen_is_not_asked_where_it_is_nobodys_turn() -> None:
     """Foresight rests on whose turn it is; a state that play cannot lead to may have no such thing."""
-    game = library("tictactoe")
+    game = compiled_game("tictactoe")
     squares = [f"(cell {x} {y} b)" for x in (1, 2, 3) for y in (1, 2, 3)]
     strange = game.state(map(parse_term, [*squares, "(control xplayer)", "(control oplayer)"]))
     for settings in ({"look_ahead": False}, {}):
@@ -231,6 +223,7 @@ def test_circles_prove_nothing_and_are_never_remembered_wrongly(seed: int, metho
     assert min(won, lost) > 100  # both answers were put to the test
 
 
+@pytest.mark.long
 def test_strategies_do_not_walk_in_circles() -> None:
     graph = random_graph(5, parts=40, nodes=7, ends=2)
     game = graph.game()
@@ -282,13 +275,13 @@ def test_counted_work_is_kept_to_and_repeatable() -> None:
 
 
 def test_games_without_turns_are_refused() -> None:
-    game = library("rock_paper_scissors")
+    game = compiled_game("rock_paper_scissors")
     with pytest.raises(NotTurnTakingError, match="same time"):
         prover(game).prove(game.initial(), game.roles[0], 100, watch())
 
 
 def test_the_kernel_refuses_what_it_does_not_know() -> None:
-    game = library("tictactoe")
+    game = compiled_game("tictactoe")
     kernel = ProofKernel(game.single.evaluators, 1 << 16)
     with pytest.raises(ValueError, match="no such role"):
         kernel.prove(game.initial().bits, 7, 100)

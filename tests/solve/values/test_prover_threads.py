@@ -7,16 +7,16 @@ import pytest
 
 from ludorum._core import ProofKernel
 from ludorum.engine.compiled import CompiledGame, CompiledState
-from ludorum.engine.load import load_game
 from ludorum.rules.terms import Term
 from ludorum.search.budget import Budget, Stopwatch
 from ludorum.solve.values.prover import ProverConfig, ValueProver
+from tests.library_games import compiled_game
 from tests.search.small_boards import dots_and_boxes_2
 
 
 def test_counters_are_read_while_a_search_runs() -> None:
     """What nobody may read meanwhile says so."""
-    game = load_game("connect_four", "compiled")
+    game = compiled_game("connect_four")
     assert isinstance(game, CompiledGame)
     kernel = ProofKernel(game.single.evaluators, 1 << 22)
     start = game.initial().bits

@@ -19,6 +19,7 @@ from ludorum.solve.values.prover import ProverConfig
 from ludorum.solve.values.solution import Solution, SolutionMethod
 from ludorum.solve.values.solve_game import SolveConfig, solve_game
 from tests.how_much import FULL, sample
+from tests.library_games import compiled_game
 from tests.search.small_boards import breakthrough, connect_four
 from tests.small_games import CIRCLE
 from tests.solve.values.graph_games import Graph
@@ -95,7 +96,7 @@ def values(found: Solution) -> dict[str, Fraction]:
 
 
 def test_tictactoe_is_a_draw_from_either_side() -> None:
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     for role in game.roles:
         found = solve_game(game, role=role)
         assert found.solved
@@ -106,7 +107,7 @@ def test_tictactoe_is_a_draw_from_either_side() -> None:
 
 
 def test_moves_that_lose_are_told_from_those_that_do_not() -> None:
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     centre = next(move for move in game.initial().legal(game.roles[0]) if str(move) == "(mark 2 2)")
     noop = game.initial().legal(game.roles[1])[0]
     after = game.initial().play((centre, noop))
@@ -148,7 +149,7 @@ def test_out_of_time_says_what_is_known() -> None:
 
 
 def test_ends_are_worth_what_they_are() -> None:
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     state = game.parse_state(
         "((cell 1 1 x) (cell 1 2 x) (cell 1 3 x) (cell 2 1 o) (cell 2 2 o) (cell 2 3 b)"
         " (cell 3 1 b) (cell 3 2 b) (cell 3 3 b) (control oplayer))"
@@ -243,14 +244,14 @@ def test_who_can_end_its_circle_has_a_value() -> None:
 
 
 def test_a_state_that_cannot_be_is_refused() -> None:
-    game = load_game("tictactoe", "compiled")
+    game = compiled_game("tictactoe")
     with pytest.raises(GameError):
         game.state([parse_term("(cell 9 9 x)")])
 
 
 @pytest.mark.long
 def test_games_at_once_with_too_many_states_are_told_so_at_once() -> None:
-    found = solve_game(load_game("racetrack", "compiled"), budget=Budget(seconds=600))
+    found = solve_game(compiled_game("racetrack"), budget=Budget(seconds=600))
     assert not found.solved
     assert not found.is_limited  # more seconds would not do
     assert found.note.startswith("it has more than 200000 states, the most that matrices are made for")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TypeAlias
 
 from ...cards.machine.game import CardGame
 from ...cards.worlds.track import CardTrack
@@ -17,11 +16,11 @@ from ...engine.game import Game
 from ...engine.sight import Position
 from ...knowledge.known_track import KnownTrack
 from ...knowledge.possible_states import HiddenTrack, OpenTrack
+from ...knowledge.track import Track
 from ...players import Guard, Player
 from ...rules.terms import Term
 from .messages import Play, PlayPercepts, Start
-
-Track: TypeAlias = OpenTrack | KnownTrack | HiddenTrack | CardTrack
+from .told_turn import has_percepts, told_turn
 
 TRACKING_SHARE = 0.4
 """The share of a clock that finding the legal moves of a match with hidden information may take."""
@@ -95,12 +94,9 @@ class PlayedMatch:
         now = time.monotonic()
         try:
             self._follow(message, now + (deadline - now) / messages, step)
-            position = self._seen()
+            self._observe(self._track)
         except Exception as error:  # it went wrong the first time as well
             self.faults.append(f"{type(error).__name__}: {error}")
-            return
-        if not position.is_whole:
-            self.guard.observe(position)
 
     def choose(
         self,
@@ -131,10 +127,12 @@ class PlayedMatch:
         """End the match, after a last joint move where the host tells it, and release everything."""
         track = self._track
         with suppress(Exception):  # what the host says of the end is useful, but not needed
-            if isinstance(track, OpenTrack) and last and track.advance(last) and track.state.is_terminal:
-                self.guard.ended(track.role, track.state.goal(track.role) or 0)
+            if track is not None and last and track.advance_joint(last):
+                goal = track.final_goal()
+                if goal is not None:
+                    self.guard.ended(track.role, goal)
         self.guard.stop()
-        if isinstance(track, KnownTrack):
+        if track is not None:
             track.close()
         self._track = None
 
@@ -142,8 +140,6 @@ class PlayedMatch:
         """The position in which a move is asked for; what is odd about it is reported."""
         track = self._track
         assert track is not None
-        if not isinstance(track, KnownTrack):
-            return track.position()
         position = track.position(_early(deadline))
         if not track.consistent:
             self.faults.append(f"no state agrees with what the host told of step {track.step}")
@@ -154,65 +150,35 @@ class PlayedMatch:
         self._doubt = track.doubt
         return position
 
-    def _seen(self) -> Position:
-        """The position for a player that is not asked: its legal moves are not needed."""
-        track = self._track
-        assert track is not None
-        return track.seen() if isinstance(track, KnownTrack) else track.position()
+    def _observe(self, track: Track) -> None:
+        """Tell the player of a step in which it is not asked, if something is hidden: it needs every one."""
+        position = track.seen()
+        if not position.is_whole:
+            self.guard.observe(position)
 
     def _follow(self, message: Play | PlayPercepts, deadline: float, step: int | None) -> None:
+        track = self._track
+        assert track is not None
         deadline = _early(deadline)
-        match self._track, message:
-            case OpenTrack() as track, Play(_, told):
-                self._follow_open(track, told, step)
-            case OpenTrack() as track, PlayPercepts(_, turn, _, percepts):
-                # The rules have no percepts, but the host speaks GDL-II: it may still name the moves.
-                self._follow_open(track, _joint_of(track, percepts) if turn else None, turn)
-            case (KnownTrack() | HiddenTrack() | CardTrack()) as track, Play(_, told):
-                # NIL is both the first turn and, with some hosts, an empty list of percepts.
-                started = told is not None or self._sent is not None
-                # A host without GDL-II tells joint moves also where there is chance.
-                joint = None if _has_percepts(track.game) else told
-                self._follow_hidden(track, step, self._sent, told, deadline, started, joint)
-            case (KnownTrack() | HiddenTrack() | CardTrack()) as track, PlayPercepts(_, turn, move, percepts):
-                self._follow_hidden(track, turn, move, percepts, deadline, turn > 0)
-
-    def _follow_open(self, track: OpenTrack, joint: tuple[Term, ...] | None, step: int | None) -> None:
-        if not joint:
-            if track.step:
-                track.restart()  # the host starts over
-        elif (step is None or step != track.step) and not track.advance(joint):
-            self.faults.append(f"the host played {' '.join(map(str, joint))}, which is not legal here")
-
-    def _follow_hidden(
-        self,
-        track: KnownTrack | HiddenTrack | CardTrack,
-        step: int | None,
-        move: Term | None,
-        percepts: tuple[Term, ...] | None,
-        deadline: float,
-        started: bool,
-        joint: tuple[Term, ...] | None = None,
-    ) -> None:
-        """``joint``: a joint move that the host has told although the rules do not say so."""
-        if not started or step == 0:
+        turn = told_turn(track.game, message, step, self._sent)
+        if turn.is_first:
             if track.step:
                 track.restart()  # the host starts over
             return
-        if step is not None and step <= track.step:
+        if turn.step is not None and turn.step <= track.step:
             return  # the same question again
-        lost = 0 if step is None else step - 1 - track.step
+        lost = 0 if turn.step is None else turn.step - 1 - track.step
         if lost > MOST_LOST:
-            raise GameError(f"the host is at turn {step}, and the last one it told is {track.step}")
+            raise GameError(f"the host is at turn {turn.step}, and the last one it told is {track.step}")
         for _ in range(lost):
-            _advance(track, None, None, deadline)
-            if not isinstance(track, CardTrack):
-                self.guard.observe(self._seen())  # so that the player's worlds stay in step
-        if isinstance(track, HiddenTrack) and joint is not None and track.advance_joint(joint):
+            track.advance(None, None, deadline)
+            self._observe(track)  # so that the player's worlds stay in step
+        if turn.joint is not None and track.advance_joint(turn.joint):
             return
-        _advance(track, move, percepts or (), deadline)
-        if not isinstance(track, KnownTrack) and not track.consistent:
-            self.faults.append(f"no state agrees with what the host told of step {track.step}")
+        if turn.percepts is not None:
+            track.advance(turn.move, turn.percepts, deadline)
+        elif turn.joint is not None:
+            self.faults.append(f"the host played {' '.join(map(str, turn.joint))}, which is not legal here")
 
 
 def _track_of(game: Game, role: Term, seed: int) -> Track:
@@ -221,34 +187,12 @@ def _track_of(game: Game, role: Term, seed: int) -> Track:
         return OpenTrack(game, role)
     if isinstance(game, CardGame):
         return CardTrack(game, role)
-    if _has_percepts(game):
+    if has_percepts(game):
         return KnownTrack(game, role, seed)
     return HiddenTrack(game, role, seed)  # only chance: hosts tell joint moves
-
-
-def _advance(
-    track: KnownTrack | HiddenTrack | CardTrack,
-    move: Term | None,
-    percepts: tuple[Term, ...] | None,
-    deadline: float,
-) -> None:
-    if isinstance(track, KnownTrack):
-        track.advance(move, percepts)
-    else:
-        track.advance(move, percepts, deadline)
 
 
 def _early(deadline: float) -> float:
     """When the share of the time for finding legal moves is over."""
     now = time.monotonic()
     return now + (deadline - now) * TRACKING_SHARE
-
-
-def _joint_of(track: OpenTrack, percepts: tuple[Term, ...]) -> tuple[Term, ...] | None:
-    did = {p.args[0]: p.args[1] for p in percepts if p.name == "did" and len(p.args) == 2}
-    found = [did.get(role) for role in track.game.roles]
-    return tuple(move for move in found if isinstance(move, Term))
-
-
-def _has_percepts(game: Game) -> bool:
-    return game.rules is None or game.rules.has_hidden_information

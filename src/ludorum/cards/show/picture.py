@@ -79,6 +79,21 @@ def place_words(place: Term) -> str:
     return f"{name} {at}" if at is not None else name
 
 
+def place_phrase(place: Term) -> str:
+    """A place in a sentence: ``player0's hand``, ``player1's pile passing``."""
+    args = [value_text(arg) for arg in place.args]
+    match place.name, args:
+        case "hand", [who]:
+            return f"{who}'s hand"
+        case "pile", [name, who]:
+            return f"{who}'s pile {spoken(name)}"
+        case "pile", [name]:
+            return f"the pile {spoken(name)}"
+        case "stack", []:
+            return "the table"
+    return f"the {value_text(place)}"
+
+
 def variables_text(position: CardPosition) -> str:
     """The chart's own variables, by name."""
     own = {name: value for name, value in position.variables.items() if name.name not in _SHOWN_ELSEWHERE}

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from ...engine.game import View
 from ...engine.sight import Position, position_of
+from ...knowledge.track import Track
 from ...rules.terms import Term
 from ..language.faults import CardsError
 from ..machine.game import NOOP, CardGame, CardState
 from .knowledge import Knowledge
 
 
-class CardTrack:
-    """A player's knowledge of a match of cards by its percepts, like ``HiddenTrack``; no state is guessed."""
+class CardTrack(Track):
+    """A player's knowledge of a match of cards by its percepts; no state is guessed."""
+
+    game: CardGame
 
     def __init__(self, game: CardGame, role: Term) -> None:
         self.game = game
@@ -19,26 +25,32 @@ class CardTrack:
         self.restart()
 
     def restart(self) -> None:
-        self.step = 0
+        self._step = 0
         self.consistent = True
-        """Whether all percepts can be followed in the chart."""
         self._knowledge = Knowledge.of(self.game, self.game.players.index(self.role))
         self._last = View(self.role, None, frozenset(), None)
 
-    def advance(self, move: Term | None, percepts: tuple[Term, ...] | None, deadline: float) -> None:
+    @property
+    def step(self) -> int:
+        return self._step
+
+    def advance(self, move: Term | None, percepts: Iterable[Term] | None, deadline: float) -> None:
         """Take a step; None where a message was lost: its content is not sent again."""
-        self.step += 1
+        self._step += 1
         self._last = View(self.role, move, frozenset(percepts or ()), None)
         try:
-            self._knowledge.observe(percepts or ())
+            self._knowledge.observe(self._last.percepts)
         except (CardsError, ValueError) as error:
             self.consistent = False
             raise CardsError(f"step {self.step} cannot be followed: {error}") from error
 
-    def position(self) -> Position:
+    def position(self, deadline: float) -> Position:
+        return replace(self.seen(), legal=self._legal()) if self.step else self.seen()
+
+    def seen(self) -> Position:
         if not self.step:
             return position_of(self.game.initial(), self.role)
-        return Position(self.role, self._legal(), self._last, None)
+        return Position(self.role, (), self._last, None)
 
     def _legal(self) -> tuple[Term, ...]:
         """The own legal moves: they depend on nothing that the player does not see."""

@@ -14,7 +14,8 @@ from ...cards.machine.position import DISCARD, PACK, STACK, CardPosition, hand
 from ...cards.show.faces import BACK, face, value_text
 from ...cards.show.picture import named_suits, place_words
 from ...rules.terms import Term, sort_key
-from ...scene.card_words import Trick, trick_of
+from ...scene.card_moment import Trick
+from ...scene.card_words import trick_of
 from .card_faces import (
     BACKS,
     LARGE_HEIGHT,

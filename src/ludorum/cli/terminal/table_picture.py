@@ -11,13 +11,13 @@ from rich.text import Text
 from ...arena.table.table import Table
 from ...rules.terms import Term, sort_key
 from ...scene.card_games import is_card_game
+from ...scene.fact_groups import telling_facts
 from ...scene.move_words import MoveWords
 from ...show.board import Marked, list_facts, wrap
 from ...show.grid import Grid, Place
 from ...show.marks import empty_contents
 from ...show.pieces import role_colours
 from ..sight_text import HIDDEN, hidden_note
-from ..story import telling_facts
 from .board_picture import Look, draw_board
 from .card_faces import face_of_words, large_card
 from .palette import COLOURS, DIM, name_style

@@ -11,11 +11,13 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 
+from ...engine.compiled import CompiledGame
 from ...engine.game import Game, State
 from ...knowledge.box_knower import BoxKnower
 from ...knowledge.complete_knower import CompleteKnower
 from ...knowledge.knower import Knower, Truth
-from ...knowledge.stepwise_knower import make_box_knower
+from ...knowledge.lifted_knower import LiftedKnower
+from ...knowledge.make_box_knower import make_box_knower
 from ...rules.terms import Term
 
 LEVELS = ("L0", "L1", "L2", "L3", "L4", "L5")
@@ -58,10 +60,12 @@ class Knowing:
 def knower_of(game: Game, engine: str) -> Callable[[Term], Knower]:
     """What makes the knower of a role; what all matches of a game share is made once."""
     if engine == COMPLETE:
+        if isinstance(game, CompiledGame):
+            _ = game.shared_simulator, game.single
         return lambda role: CompleteKnower(game, role)
     if engine not in LEVELS:
         raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    made: dict[Term, BoxKnower] = {}
+    made: dict[Term, BoxKnower | LiftedKnower] = {}
 
     def restarted(role: Term) -> Knower:
         if role not in made:

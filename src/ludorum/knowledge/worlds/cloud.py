@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...engine.packed_rows import GOLDEN, mixed, row_keys
+from ...engine.packed_rows import GOLDEN, distinct, mixed, row_keys
 from ...engine.simulator import Packed
 
 
@@ -40,14 +40,8 @@ class Cloud:
 
     def merged(self) -> Cloud:
         """Each different world once, with the weight of all its twins."""
-        _, first, place = np.unique(self.keys, return_index=True, return_inverse=True)
+        first, place = distinct(self.keys, self.rows, self.views)
         if len(first) == len(self):
             return self
-        if not self._is_same(first[place]):  # two worlds of one key: as good as never
-            every = np.concatenate([self.rows, self.views.view(np.uint8).reshape(len(self), -1)], axis=1)
-            _, first, place = np.unique(every, axis=0, return_index=True, return_inverse=True)
-        weights = np.bincount(place.ravel(), self.weights, len(first)).astype(np.float64, copy=False)
+        weights = np.bincount(place, self.weights, len(first)).astype(np.float64, copy=False)
         return Cloud(self.rows[first], weights, self.views[first])
-
-    def _is_same(self, twin: NDArray[np.int64]) -> bool:
-        return bool((self.rows == self.rows[twin]).all() and (self.views == self.views[twin]).all())

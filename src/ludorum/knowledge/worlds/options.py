@@ -39,11 +39,6 @@ class RoleOptions:
             chances = own / np.bincount(rows, own, minlength=len(legal))[rows]
         return cls(numbers[columns], chances, counts, weights is None)
 
-    @classmethod
-    def only(cls, move: int, states: int) -> RoleOptions:
-        """One and the same move in every state."""
-        return cls(np.full(states, move, np.int32), np.ones(states), np.ones(states, np.int64))
-
     @property
     def starts(self) -> NDArray[np.int64]:
         """By state: where its moves begin."""
@@ -59,11 +54,19 @@ def count_joints(options: list[RoleOptions]) -> float:
 
 
 def all_joints(options: list[RoleOptions]) -> tuple[Rows, Numbers, Shares]:
-    """Every joint move of every state: the state's number, the moves by role, and the probability."""
+    """Every joint move of every state: the state's number, the moves by role, and the probability.
+
+    Every role has a move in every state.
+    """
     parents = np.arange(len(options[0].counts))
     chosen: list[Numbers] = []
     chances = np.ones(len(parents))
     for own in options:
+        if (
+            len(own.moves) == len(own.counts) and own.counts.all()
+        ):  # one move in each state, as for roles whose turn it is not
+            chosen.append(own.moves[parents])
+            continue
         repeats = own.counts[parents]
         ends = np.cumsum(repeats)
         place = np.repeat(own.starts[parents] - (ends - repeats), repeats) + np.arange(repeats.sum())

@@ -10,19 +10,19 @@ bound counts worlds or joint moves; where a caller has a clock, it is looked at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.compiled import CompiledGame, CompiledState
 from ...engine.errors import GameError
-from ...engine.packed_rows import seen_after, sees_masks
+from ...engine.packed_rows import seen_after
 from ...engine.simulator import Numbers, Packed, Simulator
 from ...rules.terms import Term
 from ..knower import ImpossiblePerceptsError
 from .cloud import Cloud
 from .options import RoleOptions, all_joints, count_joints, some_joints
+from .packed_step import LegalMoves, PackedStep, ToldNumbers
 from .plain import WITNESSES
 from .sampler import (
     NO_CLOCK,
@@ -54,14 +54,6 @@ MOST_TRIED = 1 << 21
 """Joint moves that may be looked at to find worlds again, once none is left."""
 
 
-@dataclass(frozen=True)
-class _Needed:
-    """A step in numbers: the own move, and the own percepts as bits."""
-
-    move: int | None
-    percepts: Packed | None
-
-
 class PackedWorlds(WorldSampler):
     """Follows a role's worlds in arrays."""
 
@@ -91,7 +83,7 @@ class PackedWorlds(WorldSampler):
         self._model, self._reinvent = model, reinvent
         self._simulator: Simulator[CompiledState] = game.simulator()
         self._chance = np.random.default_rng(seed)
-        self._sees = sees_masks(game.circuit)
+        self._step = PackedStep(game, role, self._simulator)
         views = np.zeros((1, len(game.roles) if keep_views else 0), np.uint64)
         self._clouds = {0: Cloud(self._simulator.pack([game.initial()]), np.ones(1), views)}
         """The worlds by step: the first, the last, and as many before it as are allowed."""
@@ -149,6 +141,9 @@ class PackedWorlds(WorldSampler):
         numbers, shares = draw_worlds(cloud.weights, count, seed)
         return cloud[numbers], shares
 
+    def _needed(self, step: ToldStep) -> ToldNumbers | None:
+        return self._step.told(step.move, step.percepts)
+
     # -- one step ------------------------------------------------------------------------------------------
 
     def _after(self, step: ToldStep, clock: CallerClock) -> Cloud:
@@ -161,22 +156,7 @@ class PackedWorlds(WorldSampler):
             raise no_world(self, is_late=needed is not None and not self.is_exact and clock.is_up())
         return found
 
-    def _needed(self, step: ToldStep) -> _Needed | None:
-        """The step in numbers; None where it has a move or a percept that no play can bring about."""
-        circuit = self.game.circuit
-        move = None if step.move is None else circuit.move_number(self._seat, step.move)
-        if move == -1:
-            return None
-        if step.percepts is None:
-            return _Needed(move, None)
-        bits = np.array(
-            [seat == self._seat and seen in step.percepts for seat, seen, _ in circuit.sees], bool
-        )
-        if bits.sum() != len(step.percepts):
-            return None
-        return _Needed(move, np.packbits(bits, bitorder="little"))
-
-    def _advance(self, cloud: Cloud, needed: _Needed, most: int) -> Cloud:
+    def _advance(self, cloud: Cloud, needed: ToldNumbers, most: int) -> Cloud:
         """The worlds after a step; ``most`` bounds the joint moves in proportion."""
         cloud, options = self._options(cloud, needed)
         if not len(cloud):
@@ -188,11 +168,10 @@ class PackedWorlds(WorldSampler):
             self.is_exact = False
             parents, moves, chances = some_joints(options, max(1, bound // len(cloud)), self._chance)
         self.joints += len(parents)
-        rows = cloud.rows[parents]
-        seen = self._simulator.kernel.sees(rows, moves, 1, False) if self._must_look(cloud, needed) else None
-        weights, views = cloud.weights[parents] * chances, cloud.views[parents]
+        rows, weights, views = cloud.rows[parents], cloud.weights[parents] * chances, cloud.views[parents]
+        seen = self._step.seen(rows, moves) if needed.percepts is not None or views.shape[1] else None
         if needed.percepts is not None and seen is not None:
-            fits = ((seen & self._sees[self._seat]) == needed.percepts).all(axis=1)
+            fits = self._step.fits(seen, needed.percepts)
             rows, moves, seen, weights, views = (
                 rows[fits],
                 moves[fits],
@@ -203,47 +182,36 @@ class PackedWorlds(WorldSampler):
         self.drawn = len(rows)
         if not len(rows):
             return cloud[:0]
-        if views.shape[1] and seen is not None:
-            views = seen_after(views, moves, [seen & mask for mask in self._sees])
-        after = self._simulator.kernel.step(rows, moves, 1, False)
-        return Cloud(after, weights, views).merged()
+        views = self._seen_after(views, moves, seen)
+        return Cloud(self._step.after(rows, moves), weights, views).merged()
 
-    def _must_look(self, cloud: Cloud, needed: _Needed) -> bool:
-        """Whether percepts matter at all."""
-        return bool(self.game.circuit.sees) and (needed.percepts is not None or cloud.views.shape[1] > 0)
+    def _seen_after(
+        self, views: NDArray[np.uint64], moves: Numbers, seen: Packed | None
+    ) -> NDArray[np.uint64]:
+        if not views.shape[1] or seen is None:
+            return views
+        return seen_after(views, moves, [seen & mask for mask in self._step.masks])
 
-    def _options(self, cloud: Cloud, needed: _Needed) -> tuple[Cloud, list[RoleOptions]]:
+    def _options(self, cloud: Cloud, needed: ToldNumbers) -> tuple[Cloud, list[RoleOptions]]:
         """The worlds from which the step can be made, and the moves of each role there."""
         packed, terminal, _ = self._simulator.expand(cloud.rows)
-        numbers, legal = _used_columns(packed, len(self.game.circuit.moves))
-        places = [np.searchsorted(numbers, (own.start, own.stop)) for own in self.game.circuit.role_moves]
-        able = ~terminal
-        for begin, end in places:
-            able &= legal[:, begin:end].any(axis=1)
-        if needed.move is not None:
-            able &= legal[:, numbers == needed.move].any(axis=1)
-        cloud, legal = cloud[able], legal[able]
-        options = []
-        for seat, (begin, end) in enumerate(places):
-            if seat == self._seat and needed.move is not None:
-                options.append(RoleOptions.only(needed.move, len(cloud)))
-            else:
-                flags, own = legal[:, begin:end], numbers[begin:end]
-                options.append(RoleOptions.of(flags, own, self._weights(cloud, seat, flags, own)))
-        return cloud, options
+        able, legal = self._step.legal(packed, terminal, needed)
+        cloud = cloud[able]
+        return cloud, [
+            RoleOptions.of(one.flags, one.numbers, self._weights(cloud, seat, one))
+            for seat, one in enumerate(legal)
+        ]
 
-    def _weights(
-        self, cloud: Cloud, seat: int, legal: NDArray[np.bool_], numbers: Numbers
-    ) -> NDArray[np.float64] | None:
+    def _weights(self, cloud: Cloud, seat: int, legal: LegalMoves) -> NDArray[np.float64] | None:
         """What the model says of a role's moves, a row a world; None where all are as likely."""
         role = self.game.roles[seat]
         if self._model is None or seat == self._seat or role is self.game.info.chance_role:
             return None
         moves = self.game.circuit.moves
-        weights = np.zeros(legal.shape)
+        weights = np.zeros(legal.flags.shape)
         for at, row in enumerate(cloud.rows):
-            columns = np.flatnonzero(legal[at])
-            named = [moves[number][1] for number in numbers[columns].tolist()]
+            columns = np.flatnonzero(legal.flags[at])
+            named = [moves[number][1] for number in legal.numbers[columns].tolist()]
             weights[at, columns] = self._model(self.game.unpacked(row.tobytes()), role, named)
         return weights
 
@@ -266,7 +234,7 @@ class PackedWorlds(WorldSampler):
         return next((cloud for cloud in found if cloud), None)
 
     def _go_over_again(
-        self, steps: Sequence[ToldStep], needed: Sequence[_Needed], clock: CallerClock
+        self, steps: Sequence[ToldStep], needed: Sequence[ToldNumbers], clock: CallerClock
     ) -> Cloud | None:
         """Larger clouds from ever earlier steps: others are drawn there."""
         back, spent = 2, self.joints
@@ -287,7 +255,7 @@ class PackedWorlds(WorldSampler):
         return None
 
     def _ask_engine(
-        self, steps: Sequence[ToldStep], needed: Sequence[_Needed], clock: CallerClock
+        self, steps: Sequence[ToldStep], needed: Sequence[ToldNumbers], clock: CallerClock
     ) -> Cloud | None:
         """The worlds of histories that a complete engine knows."""
         if self._reinvent is None:
@@ -300,7 +268,7 @@ class PackedWorlds(WorldSampler):
                 break
         return _joined(clouds).merged() if clouds else None
 
-    def _of_history(self, history: History, needed: Sequence[_Needed]) -> Cloud | None:
+    def _of_history(self, history: History, needed: Sequence[ToldNumbers]) -> Cloud | None:
         """The world of one history; None where it does not agree after all."""
         cloud = self._clouds[0]
         for joint, one in zip(history, needed, strict=True):
@@ -313,17 +281,21 @@ class PackedWorlds(WorldSampler):
             ]
             if not all(chances):
                 return None
-            seen = self._simulator.kernel.sees(cloud.rows, moves, 1, False)
-            if one.percepts is not None and ((seen & self._sees[self._seat]) != one.percepts).any():
+            seen = self._step.seen(cloud.rows, moves)
+            if (
+                one.percepts is not None
+                and seen is not None
+                and not self._step.fits(seen, one.percepts).all()
+            ):
                 return None
-            views = cloud.views
-            if views.shape[1]:
-                views = seen_after(views, moves, [seen & mask for mask in self._sees])
-            after = self._simulator.kernel.step(cloud.rows, moves, 1, False)
+            views = self._seen_after(cloud.views, moves, seen)
+            after = self._step.after(cloud.rows, moves)
             cloud = Cloud(after, cloud.weights * np.prod(chances), views)
         return cloud
 
-    def _walk(self, steps: Sequence[ToldStep], needed: Sequence[_Needed], clock: CallerClock) -> Cloud | None:
+    def _walk(
+        self, steps: Sequence[ToldStep], needed: Sequence[ToldNumbers], clock: CallerClock
+    ) -> Cloud | None:
         """Depth first from the beginning, some worlds at a time: the first that get through."""
         spent = self.joints
         trail = [(0, self._clouds[0])]
@@ -338,17 +310,6 @@ class PackedWorlds(WorldSampler):
             if after:
                 trail.append((depth + 1, after))
         return None
-
-
-def _used_columns(packed: Packed, moves: int) -> tuple[Numbers, NDArray[np.bool_]]:
-    """The numbers of moves near one that is legal in some state, and their flags.
-
-    Packed bytes that are 0 in all states are left out: of fifty thousand moves most belong to other steps.
-    """
-    used = np.flatnonzero(np.bitwise_or.reduce(packed, axis=0))
-    flags = np.unpackbits(packed[:, used], axis=1, bitorder="little").view(np.bool_)
-    numbers = (8 * used[:, None] + np.arange(8)).ravel().astype(np.int32)
-    return numbers[numbers < moves], flags[:, numbers < moves]
 
 
 def _joined(clouds: Sequence[Cloud]) -> Cloud:

@@ -9,7 +9,7 @@ promise.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...engine.errors import GameError
@@ -35,7 +35,7 @@ class MergedTree:
     sets: dict[tuple[Term, int], InformationSet]
     """By role and the number of its set of possible states."""
 
-    def find(self, role: Term, history: list[tuple[Term, frozenset[Term]]]) -> InformationSet | None:
+    def find(self, role: Term, history: Sequence[tuple[Term, frozenset[Term]]]) -> InformationSet | None:
         """A role's choice after a history; None where it is not in the tree."""
         numbers, at = self.supports[role], 0
         for move, percepts in history:

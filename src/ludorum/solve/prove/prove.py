@@ -50,6 +50,8 @@ PROPERTIES: dict[str, type[Property]] = {
 
 Report = Callable[[Verdict], None]
 
+INDUCTION_SECONDS = 60.0
+"""For induction where the caller has no clock, since it has no count: without a proof a verdict says why."""
 GRACE = 0.3
 """Seconds beyond the time in which the child process may report what it has found."""
 
@@ -118,11 +120,13 @@ class PropertyProver:
         """Decides the open properties in a child process, which may run out of memory without harm."""
         subject = self.subject
         seen = seen_in(subject.plays, subject.fluents)
+        left = subject.watch.seconds_left
+        seconds = INDUCTION_SECONDS if left is None else max(0.05, left)
         try:
             verdicts = run_limited(
                 _induct_all,
-                (program, seen, list(open_ones.values()), subject.seconds(0.9)),
-                subject.seconds(1.0) + GRACE,
+                (program, seen, list(open_ones.values()), 0.9 * seconds),
+                seconds + GRACE,
                 subject.limits.megabytes,
                 stop=subject.watch.budget.stop,
             )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...asp.ground import GroundingError, GroundProgram, ground_rules
+from ...asp.ground import WITHOUT_CLOCK, GroundingError, GroundProgram, ground_rules
 from ...engine.compiled import CompiledGame
 from ...engine.endless_growth import endless_growth
 from ...engine.errors import GameError
@@ -49,9 +49,9 @@ class Subject:
         self.game: Game = LiftedGame(rules, name)
 
     def seconds(self, share: float) -> float:
-        """A share of the time that is left; some seconds where no clock runs."""
+        """A share of the time that is left; where no clock runs, counts and memory bound the work."""
         left = self.watch.seconds_left
-        return 60.0 * share if left is None else max(0.05, left * share)
+        return WITHOUT_CLOCK if left is None else max(0.05, left * share)
 
     @cached_property
     def compiled(self) -> CompiledGame | None:

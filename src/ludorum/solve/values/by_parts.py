@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...asp.ground import GroundingError, GroundProgram, ground_rules
+from ...asp.ground import GroundingError, GroundProgram, clock_of, ground_rules
 from ...engine.errors import GameError
 from ...engine.game import JointMove, State
 from ...rules.ruleset import Ruleset
@@ -57,7 +57,7 @@ class _Roles:
     def __init__(self, rules: Ruleset, budget: Budget) -> None:
         self.rules = rules
         self.watch = Stopwatch(budget)
-        self.program = ground_rules(rules, self.watch.seconds_left or 60.0, stop=budget.stop)
+        self.program = ground_rules(rules, clock_of(self.watch.seconds_left), stop=budget.stop)
         self.parts: dict[Term, Subgame] = {}
         if plays_with_others(self.program):
             return

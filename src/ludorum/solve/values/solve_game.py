@@ -26,7 +26,7 @@ from ...engine.words import Named
 from ...rules.growing_terms import told_growth
 from ...rules.terms import Term
 from ...search import exact
-from ...search.budget import Budget, Stopwatch
+from ...search.budget import USUAL, Budget, Stopwatch
 from ...search.compiled_state import compiled_game, compiled_state
 from ...search.exact import Solved
 from ...search.state_graph import AT_ONCE, SimultaneousError, UnsolvedError
@@ -81,8 +81,9 @@ def solve_game(
 ) -> Solution:
     """The value of a state (the first, unless given) for each role.
 
-    ``role`` is the one whose value is found first. An unsolved answer says why, with bounds where there
-    are any; so does a game in which something is hidden, unless ``config.opened``.
+    ``role`` is the one whose value is found first. Without a budget the work is counted. An unsolved answer
+    says why, with bounds where there are any; so does a game in which something is hidden, unless
+    ``config.opened``.
     """
     return _Solving(game, state or game.initial(), role, budget, config, report).run()
 
@@ -99,7 +100,7 @@ class _Solving:
     ) -> None:
         self.game, self.state = game, state
         self.role = game.info.players[0] if role is None else game.role(role)
-        self.watch = Stopwatch(budget or Budget(seconds=60))
+        self.watch = Stopwatch(budget or USUAL)
         self.config = config or SolveConfig()
         self.report = report
         self.processor = time.process_time()

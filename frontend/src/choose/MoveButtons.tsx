@@ -1,0 +1,39 @@
+import type { ReactElement } from "react";
+import type { MoveChoice } from "../api/types";
+
+/** More moves than this stand in the list alone. */
+const MOST_BUTTONS = 24;
+
+interface MoveButtonsProps {
+  /** Moves without a place and a card. */
+  placeless: MoveChoice[];
+  menu: MoveChoice[];
+  onChoose: (choice: MoveChoice) => void;
+  onClear: () => void;
+}
+
+/** Moves that no click on the board or a card can name. */
+export function MoveButtons({ placeless, menu, onChoose, onClear }: MoveButtonsProps): ReactElement | null {
+  const buttons = placeless.length <= MOST_BUTTONS ? placeless : placeless.filter((choice) => choice.waits);
+  if (menu.length === 0 && buttons.length === 0) return null;
+  const list = menu.length > 0 ? menu : buttons;
+  return (
+    <div className="move-buttons" role="group" aria-label={menu.length > 0 ? "which move?" : "moves"}>
+      {list.map((choice) => (
+        <button
+          key={choice.move}
+          type="button"
+          className={choice.waits ? "waits" : "primary"}
+          onClick={() => onChoose(choice)}
+        >
+          {choice.words}
+        </button>
+      ))}
+      {menu.length > 0 && (
+        <button type="button" onClick={onClear}>
+          Put back
+        </button>
+      )}
+    </div>
+  );
+}

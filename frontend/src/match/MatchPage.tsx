@@ -1,0 +1,196 @@
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { MatchView, MoveChoice } from "../api/types";
+import { MoveButtons } from "../choose/MoveButtons";
+import { MoveFinder } from "../choose/MoveFinder";
+import { placelessMoves } from "../choose/selection";
+import { useChooser } from "../choose/useChooser";
+import { Loading, Trouble, useTitle } from "../look/parts";
+import { gamePath, Go, goTo } from "../routes";
+import { EvaluationBar } from "../understand/EvaluationBar";
+import { useAnalysis } from "../understand/useAnalysis";
+import { Understanding } from "../understand/Understanding";
+import { Actions, Offers } from "./Actions";
+import { Chat } from "./Chat";
+import { Moves } from "./Moves";
+import { OpenSeats } from "./OpenSeats";
+import { SceneNotes, SceneView } from "./SceneView";
+import { Seats, split } from "./Seats";
+import { Speaker } from "./Speaker";
+import { isOver, Status } from "./Status";
+import { type LiveMatch, useMatch } from "./useMatch";
+import { type Replay, useReplay } from "./useReplay";
+
+interface MatchPageProps {
+  id: string;
+  seat: string | null;
+  startStep: string | null;
+}
+
+export function MatchPage({ id, seat, startStep }: MatchPageProps): ReactElement {
+  const match = useMatch(id, seat);
+  useTitle(match.view ? titleOf(match.view) : "Match");
+  if (match.error && !match.view) {
+    return (
+      <main className="narrow">
+        <h1>This match cannot be shown</h1>
+        <Trouble error={match.error} onRetry={match.reconnect} />
+        <Go to="/">All games</Go>
+      </main>
+    );
+  }
+  if (!match.view) return <Loading what="the match" />;
+  const start = startStep !== null && /^\d+$/.test(startStep) ? Number(startStep) : null;
+  return <Match match={match} view={match.view} seat={seat} startStep={start} />;
+}
+
+function titleOf(view: MatchView): string {
+  return view.phase === "choice" ? `● Your move – ${view.game.title}` : view.game.title;
+}
+
+interface MatchProps {
+  match: LiveMatch;
+  view: MatchView;
+  seat: string | null;
+  startStep: number | null;
+}
+
+const NO_CHOICES: MoveChoice[] = [];
+
+function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
+  const { send } = match;
+  const [isFlipped, setFlipped] = useState(() => view.viewer !== null && view.roles.findIndex((r) => r.role === view.viewer) === 1);
+  const replay = useReplay(view.id, view.moves, view.step, startStep);
+  const analysis = useAnalysis(view.id, replay.step ?? view.step);
+  const isPremove = view.phase === "waiting";
+  const canChoose = (view.phase === "choice" || isPremove) && replay.step === null && match.sentStep !== view.step;
+  const choices = canChoose ? view.choices : NO_CHOICES;
+  const chooser = useChooser(view.step, choices, (choice) => {
+    if (isPremove) void send({ type: "premove", move: choice.move });
+    else void send({ type: "move", step: view.step, move: choice.move });
+  });
+  useSteppingKeys(replay);
+  useRematch(view);
+
+  const shown = replay.step === null ? view.scene : (replay.shown?.scene ?? view.scene);
+  const { above, below } = split(view, isFlipped);
+  const placeless = useMemo(() => placelessMoves(choices), [choices]);
+  const over = isOver(view);
+  return (
+    <main className={`match${shown.cards ? " with-cards" : ""}`}>
+      <h1 className="hidden">{view.game.title}</h1>
+      <Speaker view={view} />
+      <section className="stage" aria-label="position">
+        <Banners match={match} view={view} replay={replay} />
+        {!shown.cards && <Seats roles={above} view={view} since={match.since} />}
+        <div className="drawn">
+          {analysis.isOn && <EvaluationBar values={analysis.result?.values ?? null} roles={view.roles} isFlipped={isFlipped} />}
+          <div className="scene">
+            <SceneView scene={shown} view={view} isFlipped={isFlipped} chooser={choices.length > 0 ? chooser : null} />
+          </div>
+        </div>
+        {(!shown.cards || over || view.roles.some((role) => role.clock || role.kind === "open")) && (
+          <Seats roles={shown.cards ? view.roles : below} view={view} since={match.since} />
+        )}
+      </section>
+      <div className="notes">
+        <SceneNotes scene={shown} moves={replay.step === null ? view.moves : []} />
+      </div>
+      <aside className="side">
+        <div className="ask">
+          <p className="game-name">
+            <Go to={gamePath(view.game.id)}>{view.game.title}</Go>
+            {view.viewer === null && <span className="tag">watching</span>}
+          </p>
+          <Status view={view} />
+          {view.rematch && (
+            <Go to={view.rematch} className="button primary">
+              Go to the rematch
+            </Go>
+          )}
+          {view.premove !== null && (
+            <p className="premove">
+              Prepared: {wordsOf(view, view.premove)}{" "}
+              <button type="button" className="plain" onClick={() => void send({ type: "premove", move: null })}>
+                cancel
+              </button>
+            </p>
+          )}
+          <Offers view={view} send={send} />
+          <OpenSeats view={view} token={seat} onSeated={match.reconnect} />
+          <MoveButtons placeless={placeless} menu={chooser.menu} onChoose={chooser.choose} onClear={chooser.clear} />
+        </div>
+        {choices.length > 0 && <MoveFinder choices={choices} isPremove={isPremove} onChoose={chooser.choose} />}
+        <Moves moves={view.moves} replay={replay} />
+        <Actions view={view} step={replay.step} isFlipped={isFlipped} onFlip={() => setFlipped(!isFlipped)} send={send} />
+        {view.chat && (
+          <Chat lines={view.chat} canWrite={view.viewer !== null} onSay={(text) => send({ type: "chat", text })} />
+        )}
+        <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />
+      </aside>
+    </main>
+  );
+}
+
+function wordsOf(view: MatchView, move: string): string {
+  return view.choices.find((choice) => choice.move === move)?.words ?? move;
+}
+
+/** Small banners: a lost connection, a refused message, a look back. */
+function Banners({ match, view, replay }: { match: LiveMatch; view: MatchView; replay: Replay }): ReactElement {
+  return (
+    <>
+      {match.link === "lost" && (
+        <p className="banner warn" role="status">
+          The connection is lost. Reconnecting …
+        </p>
+      )}
+      {match.trouble !== "" && (
+        <p className="banner warn" role="alert">
+          {match.trouble}{" "}
+          <button type="button" className="plain" onClick={match.forgetTrouble}>
+            OK
+          </button>
+        </p>
+      )}
+      {replay.step !== null && (
+        <p className="banner" role="status">
+          Step {replay.step} of {view.step}{" "}
+          <button type="button" className="plain" onClick={() => replay.goToStep(null)}>
+            back to the present
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Left and right step through the match wherever no control wants these keys. */
+function useSteppingKeys(replay: Replay): void {
+  const held = useRef(replay);
+  held.current = replay;
+  const onKey = useCallback((event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    if (target.closest("input, textarea, select, [role=grid], [role=listbox], .hand")) return;
+    const { at, go, steps } = held.current;
+    if (event.key === "ArrowLeft") go(at - 1);
+    else if (event.key === "ArrowRight") go(at + 1);
+    else if (event.key === "Home") go(0);
+    else if (event.key === "End") go(steps.length - 1);
+    else return;
+    event.preventDefault();
+  }, []);
+  useEffect(() => {
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [onKey]);
+}
+
+/** A rematch that comes while a player looks on opens by itself. */
+function useRematch(view: MatchView): void {
+  const before = useRef(view.rematch);
+  useEffect(() => {
+    if (view.rematch !== null && before.current === null && view.viewer !== null) goTo(view.rematch);
+    before.current = view.rematch;
+  }, [view.rematch, view.viewer]);
+}

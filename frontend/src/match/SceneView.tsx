@@ -1,0 +1,107 @@
+/* A position, drawn: its board, its card table, and everything else that holds as facts. */
+import type { ReactElement } from "react";
+import type { FactGroup, MatchView, MoveLine, Scene } from "../api/types";
+import { Board } from "../board/Board";
+import { CardTable } from "../cards/CardTable";
+import type { Chooser } from "../choose/useChooser";
+
+interface SceneViewProps {
+  scene: Scene;
+  view: MatchView;
+  isFlipped: boolean;
+  /** Null where nothing can be chosen. */
+  chooser: Chooser | null;
+}
+
+export function SceneView({ scene, view, isFlipped, chooser }: SceneViewProps): ReactElement {
+  const labels = Object.fromEntries(view.roles.map((role) => [role.role, role.label]));
+  const names = Object.fromEntries(view.roles.map((role) => [role.role, role.kind === "open" ? "" : role.name]));
+  return (
+    <>
+      {scene.board && (
+        <Board
+          board={scene.board}
+          isFlipped={isFlipped && scene.board.look !== "holes"}
+          {...(chooser && {
+            next: chooser.next,
+            picked: chooser.picked.places,
+            canLead: chooser.canLead,
+            onPick: chooser.pickPlace,
+          })}
+        />
+      )}
+      {scene.cards && (
+        <CardTable
+          table={scene.cards}
+          toMove={view.to_move}
+          labels={labels}
+          names={names}
+          playable={chooser?.cards ?? new Set()}
+          picked={chooser?.picked.card ?? null}
+          onPick={chooser?.pickCard}
+        />
+      )}
+      {!scene.board && !scene.cards && <Bare scene={scene} />}
+    </>
+  );
+}
+
+function factsOf(scene: Scene): FactGroup[] {
+  return scene.facts.filter((group) => group.entries.length > 0 && group.name !== "to move");
+}
+
+/** A position without a board and cards: its facts are the picture. */
+function Bare({ scene }: { scene: Scene }): ReactElement {
+  const facts = factsOf(scene);
+  if (facts.length > 0) return <Facts facts={facts} isMain />;
+  return (
+    <p className="facts main">
+      {scene.is_hidden ? "The rules hide this position from you." : "Nothing holds in this position that could be drawn."}
+    </p>
+  );
+}
+
+/** What is said below the picture: what the viewer was told, and facts that are not in the picture. */
+export function SceneNotes({ scene, moves }: { scene: Scene; moves: readonly MoveLine[] }): ReactElement {
+  const listed = new Set(moves.slice(-4).map((line) => line.words));
+  const told = scene.told.filter((text) => !listed.has(text));
+  const facts = scene.board || scene.cards ? factsOf(scene) : [];
+  return (
+    <>
+      {told.length > 0 && (
+        <ul className="told" aria-label="what you were told">
+          {told.map((text, at) => (
+            <li key={at}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {facts.length > 0 && <Facts facts={facts} isMain={false} />}
+    </>
+  );
+}
+
+/** Facts by their relation, beside the board or, without one, as the picture itself. */
+function Facts({ facts, isMain }: { facts: FactGroup[]; isMain: boolean }): ReactElement {
+  const list = (
+    <dl className={isMain ? "facts main" : "facts"}>
+      {facts.map((group, at) => (
+        <div key={group.name + at}>
+          {group.name !== "" && <dt>{group.name}</dt>}
+          <dd>
+            {group.entries.map((entry, number) => (
+              <span key={entry + number}>{entry === "" ? "yes" : entry}</span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  if (isMain) return list;
+  const isShort = facts.reduce((sum, group) => sum + group.entries.length, 0) <= 12;
+  return (
+    <details className="what-else" open={isShort}>
+      <summary>What else holds</summary>
+      {list}
+    </details>
+  );
+}

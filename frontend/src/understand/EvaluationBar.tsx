@@ -1,0 +1,34 @@
+import type { ReactElement } from "react";
+import type { RoleView } from "../api/types";
+import { shares } from "./shares";
+
+interface EvaluationBarProps {
+  values: Record<string, number> | null;
+  roles: RoleView[];
+  isFlipped: boolean;
+}
+
+/** A bar beside the board: how the worth of the position is shared. The first role is below, as on the board. */
+export function EvaluationBar({ values, roles, isFlipped }: EvaluationBarProps): ReactElement {
+  const names = roles.map((role) => role.role);
+  const parts = values ? shares(values, names) : names.map(() => 1 / names.length);
+  const words = values ? roles.map((role) => `${role.label} ${Math.round(values[role.role] ?? 0)}`).join(", ") : "not known yet";
+  const order = names.map((_, at) => at);
+  if (!isFlipped) order.reverse();
+  if (names.length === 1) {
+    const value = (values?.[names[0] ?? ""] ?? 0) / 100;
+    return (
+      <div className="evaluation" role="img" aria-label={`evaluation: ${words}`} title={words}>
+        <span className="share free" style={{ flexGrow: 1 - value }} />
+        <span className="share of-0" style={{ flexGrow: value }} />
+      </div>
+    );
+  }
+  return (
+    <div className={`evaluation${values ? "" : " waiting"}`} role="img" aria-label={`evaluation: ${words}`} title={words}>
+      {order.map((at) => (
+        <span key={names[at]} className={`share of-${at % 6}`} style={{ flexGrow: parts[at] ?? 0 }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+"""Pairs of matches that a role cannot tell apart: it makes the same moves and is told the same in both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+
+from ludorum.cards.machine.game import CardGame, CardState
+from ludorum.engine.errors import IllegalMoveError
+from ludorum.engine.game import Game, JointMove, State
+from ludorum.rules.terms import Term
+
+Course = tuple[State, ...]
+"""The states of a match, from the first to the last."""
+
+MOST_COURSES = 6
+MOST_TRIED = 60
+"""Courses that are followed beside the true one, and joint moves that are tried from each of them."""
+EXCHANGES = 12
+
+
+def random_course(game: Game, chance: Random, steps: int) -> Course:
+    """The first states of a random match that do not end it."""
+    states = [game.initial()]
+    for _ in range(steps):
+        moves = [chance.choice(states[-1].legal(role)) for role in game.roles]
+        after = states[-1].play(moves)
+        if after.is_terminal:
+            break
+        states.append(after)
+    return tuple(states)
+
+
+def same_to(course: Course, role: Term, chance: Random) -> Iterator[tuple[Course, Course]]:
+    """Pairs of a part of the course and another course that is the same to the role."""
+    game = course[0].game
+    if isinstance(game, CardGame):
+        yield from _exchanged_cards(course, role, chance)
+        return
+    others: list[Course] = [course[:1]]
+    for at in range(1, len(course)):
+        found = {other[-1].facts(): other for other in _continued(others, course[at], role, chance)}
+        true = course[: at + 1]
+        others = [true, *(other for facts, other in found.items() if facts != course[at].facts())]
+        others = others[: MOST_COURSES + 1]
+        for other in others[1:]:
+            yield true, other
+
+
+def _continued(others: Sequence[Course], after: State, role: Term, chance: Random) -> Iterator[Course]:
+    at = after.game.roles.index(role)
+    assert after.joint is not None
+    for other in others:
+        now = other[-1]
+        legal = [now.legal(one) for one in after.game.roles]
+        if after.joint[at] not in legal[at]:
+            continue
+        legal[at] = (after.joint[at],)
+        joints = list(product(*legal))
+        for joint in chance.sample(joints, min(len(joints), MOST_TRIED)):
+            state = now.play(joint)
+            if not state.is_terminal and state.percepts(role) == after.percepts(role):
+                yield (*other, state)
+
+
+def _exchanged_cards(course: Course, role: Term, chance: Random) -> Iterator[tuple[Course, Course]]:
+    """The same match with two cards exchanged in the deal, as far as it is legal and the same to the role."""
+    last = course[-1]
+    assert isinstance(last, CardState)
+    cards = sorted(set(last.position.composition))
+    for _ in range(EXCHANGES):
+        one, other = chance.sample(cards, 2)
+        found = [course[0]]
+        for state in course[1:]:
+            assert state.joint is not None
+            try:
+                after = found[-1].play(_exchanged(state.joint, {one: other, other: one}))
+            except IllegalMoveError:
+                break
+            if after.is_terminal or after.percepts(role) != state.percepts(role):
+                break
+            found.append(after)
+            if after.facts() != state.facts():
+                yield course[: len(found)], tuple(found)
+
+
+def _exchanged(joint: JointMove, cards: dict[Term, Term]) -> JointMove:
+    *own, draw = joint
+    if draw.name != "draw":
+        return joint
+    card, *rest = draw.args
+    assert isinstance(card, Term)
+    return (*own, Term("draw", (cards.get(card, card), *rest)))

@@ -1,0 +1,69 @@
+"""Nothing of a scene depends on what its viewer may not know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ludorum.engine.game import Game, State
+from ludorum.engine.load import load_game
+from ludorum.rules.library import library_sheets
+from ludorum.rules.terms import Term
+from ludorum.scene import StepLines, Watcher, asked, choices_of, scene_of
+from tests.scene.same_to_a_role import Course, random_course, same_to
+
+SHEETS = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
+LONG_CARD_GAMES = ["casino", "cheat", "crazy_eights", "euchre", "four_colours"]
+LONG_CARD_GAMES += ["gin_rummy", "go_fish", "hearts", "old_maid", "one_card_poker"]
+LONG = [
+    "battleships_in_fog",
+    "blind_breakthrough",
+    "blind_breakthrough_6",
+    "krieg_tictactoe",
+    *LONG_CARD_GAMES,
+]
+CARD_GAMES = ["trumps", *LONG_CARD_GAMES]
+GAMES = [
+    pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in (*SHEETS, *CARD_GAMES)
+]
+LONGEST, OTHERS = 3, 2
+"""Pairs that are compared for each role: the longest, since cards are dealt at first, and some others."""
+
+
+def seen_by(game: Game, course: Course, role: Term | None, choosing: Term | None = None) -> list[object]:
+    """All that a page shows to a viewer."""
+    sight = Watcher(game, role).sight(course)
+    assert not sight.is_open
+    shown: list[object] = [scene_of(game, sight), StepLines(game, role).lines(course, sight.is_open)]
+    if choosing is not None:
+        state: State = course[-1]
+        shown += [choices_of(game, state, choosing, sight), asked(game, state, choosing)]
+    return shown
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_role_sees_the_same_in_matches_it_cannot_tell_apart(name: str) -> None:
+    game = load_game(name)
+    chance = Random(1)
+    course = random_course(game, chance, 90 if name in CARD_GAMES else 8)
+    compared = 0
+    for role in game.info.players:
+        pairs = sorted(same_to(course, role, chance), key=lambda pair: -len(pair[0]))
+        others = pairs[LONGEST:]
+        for true, other in pairs[:LONGEST] + chance.sample(others, min(len(others), OTHERS)):
+            assert seen_by(game, true, role, role) == seen_by(game, other, role, role)
+            assert seen_by(game, true, None) == seen_by(game, other, None)
+            compared += 1
+    assert compared, "no two matches were found that look alike to a role"
+
+
+@pytest.mark.parametrize("name", ["trumps", "kuhn_poker", "small_dominion"])
+def test_the_comparison_can_fail(name: str) -> None:
+    game = load_game(name)
+    chance = Random(1)
+    course = random_course(game, chance, 90 if name in CARD_GAMES else 8)
+    role = game.info.players[0]
+    pair = max(same_to(course, role, chance), key=lambda pair: len(pair[0]))
+    one, other = (scene_of(game, Watcher(game, role).sight(each, is_over=True)) for each in pair)
+    assert one != other
