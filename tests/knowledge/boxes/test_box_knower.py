@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ludorum.engine.errors import GameError
-from ludorum.knowledge.box_game import BoxGame, Ladder
-from ludorum.knowledge.box_knower import BoxKnower
-from ludorum.knowledge.box_methods import SupportsMethod
-from ludorum.knowledge.ground_sheet import ground_sheet
+from ludorum.knowledge.boxes.box_game import BoxGame, Ladder
+from ludorum.knowledge.boxes.box_knower import BoxKnower
+from ludorum.knowledge.boxes.box_methods import SupportsMethod
+from ludorum.knowledge.boxes.ground_sheet import ground_sheet
 from ludorum.knowledge.knower import ImpossiblePerceptsError, Truth
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from tests.how_much import some
-from tests.knowledge.followed import check_sound, followed, players, ready, says
+from tests.knowledge.boxes.followed import check_sound, followed, players, ready, says
 
 CANDIDATE = Term("candidate")
 MONTY = Term("monty")

@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import chain, compress
 from operator import ne
 
+from ..knower import ImpossiblePerceptsError
 from .box_solver import BoxSolver
-from .knower import ImpossiblePerceptsError
 from .lanes import Slice
 from .normal_program import Literal, NormalProgram
 from .open_program import decided

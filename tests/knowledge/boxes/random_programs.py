@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from ludorum.knowledge.normal_program import Body, NormalProgram
-from ludorum.knowledge.open_program import OpenProgram
+from ludorum.knowledge.boxes.normal_program import Body, NormalProgram
+from ludorum.knowledge.boxes.open_program import OpenProgram
 
 Rule = tuple[int, Body]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from ..asp.control import make_control
-from ..engine.errors import GameError
+from ...asp.control import make_control
+from ...engine.errors import GameError
 from .normal_program import Literal, NormalProgram
 
 

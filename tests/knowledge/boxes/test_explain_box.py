@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ludorum.engine.errors import GameError
-from ludorum.knowledge.box_knower import BoxKnower
-from ludorum.knowledge.explain_box import explain_atom
+from ludorum.knowledge.boxes.box_knower import BoxKnower
+from ludorum.knowledge.boxes.explain_box import explain_atom
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
-from tests.knowledge.followed import players, ready
+from tests.knowledge.boxes.followed import players, ready
 
 
 def candidate_after_two_steps() -> BoxKnower:

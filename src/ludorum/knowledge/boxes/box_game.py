@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..engine.errors import GameError
-from ..engine.game import Game
-from ..rules.ruleset import Ruleset
-from ..rules.terms import Term
+from ...engine.errors import GameError
+from ...engine.game import Game
+from ...rules.ruleset import Ruleset
+from ...rules.terms import Term
 from .box import BoxReasoner
 from .constraints import ConstrainedProgram, Group, constrain, never
 from .ground_sheet import MOST_RULES, GroundSheet, goal_value, ground_sheet

@@ -6,17 +6,17 @@ import random
 
 import pytest
 
-from ludorum.knowledge.box import BoxReasoner, Worlds
-from ludorum.knowledge.box_methods import SupportsMethod, WorldsMethod
-from ludorum.knowledge.box_solver import BoxSolver, SolverLimitError
-from ludorum.knowledge.constraints import Group, ProgramWriter
+from ludorum.knowledge.boxes.box import BoxReasoner, Worlds
+from ludorum.knowledge.boxes.box_methods import SupportsMethod, WorldsMethod
+from ludorum.knowledge.boxes.box_solver import BoxSolver, SolverLimitError
+from ludorum.knowledge.boxes.constraints import Group, ProgramWriter
+from ludorum.knowledge.boxes.lanes import MOST_TERMS, Slice
+from ludorum.knowledge.boxes.normal_program import NormalProgram
+from ludorum.knowledge.boxes.open_program import OpenProgram, holds
+from ludorum.knowledge.boxes.supports import Supports, filter_by_supports
 from ludorum.knowledge.knower import ImpossiblePerceptsError
-from ludorum.knowledge.lanes import MOST_TERMS, Slice
-from ludorum.knowledge.normal_program import NormalProgram
-from ludorum.knowledge.open_program import OpenProgram, holds
-from ludorum.knowledge.supports import Supports, filter_by_supports
 from tests.how_much import some
-from tests.knowledge.random_programs import Named, random_program
+from tests.knowledge.boxes.random_programs import Named, random_program
 
 SEEDS = range(some(2000, 10))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..engine.game import Game
-from ..rules.terms import Term
+from ...engine.game import Game
+from ...rules.terms import Term
 from .box_game import Ladder, box_game
 from .box_knower import BoxKnower
 from .flat_rules import NotLiftedError

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from ludorum.knowledge.boxes.normal_program import NormalProgram, UnstratifiedError
+from ludorum.knowledge.boxes.open_program import OpenProgram, decided, holds
+from ludorum.knowledge.boxes.supports import SupportOverflowError, Supports, filter_by_supports
 from ludorum.knowledge.knower import ImpossiblePerceptsError
-from ludorum.knowledge.normal_program import NormalProgram, UnstratifiedError
-from ludorum.knowledge.open_program import OpenProgram, decided, holds
-from ludorum.knowledge.supports import SupportOverflowError, Supports, filter_by_supports
 from tests.how_much import some
-from tests.knowledge.random_programs import Named, random_program
+from tests.knowledge.boxes.random_programs import Named, random_program
 
 SEEDS = range(some(4000, 10))
 EXAMPLE = "a :- b1. a :- b2. obs :- not a. p :- not a. q :- a."

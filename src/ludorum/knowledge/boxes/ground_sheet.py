@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..asp.ground import WITHOUT_CLOCK, GroundingError, GroundProgram, ground_rules
-from ..asp.ground_terms import unpack_terms
-from ..engine.errors import GameError
-from ..rules.ruleset import Ruleset
-from ..rules.terms import Term, as_integer
+from ...asp.ground import WITHOUT_CLOCK, GroundingError, GroundProgram, ground_rules
+from ...asp.ground_terms import unpack_terms
+from ...engine.errors import GameError
+from ...rules.ruleset import Ruleset
+from ...rules.terms import Term, as_integer
 from .normal_program import Body, NormalProgram
 
 MOST_RULES = 300_000

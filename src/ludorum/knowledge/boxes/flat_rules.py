@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from ..engine.errors import GameError
-from ..rules.dependencies import Dependencies, is_stratified
-from ..rules.lenient import make_safe
-from ..rules.normalise import expand_connectives
-from ..rules.normalise.substitute_rules import change_rule
-from ..rules.ruleset import Atom, Formula, Not, Rule, Ruleset, signed_atoms
-from ..rules.terms import Signature, Term, Variable, substitute
+from ...engine.errors import GameError
+from ...rules.dependencies import Dependencies, is_stratified
+from ...rules.lenient import make_safe
+from ...rules.normalise import expand_connectives
+from ...rules.normalise.substitute_rules import change_rule
+from ...rules.ruleset import Atom, Formula, Not, Rule, Ruleset, signed_atoms
+from ...rules.terms import Signature, Term, Variable, substitute
 
 TRUE, DOES = ("true", 1), ("does", 2)
 LEGAL, SEES, NEXT = ("legal", 2), ("sees", 2), ("next", 1)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from ..rules.terms import Pattern, Signature, Term
+from ...rules.terms import Pattern, Signature, Term
 from .box_solver import BoxSolver, SolverLimitError
 from .constraints import Group, ProgramWriter, constrain, never
 from .ground_sheet import GroundSheet

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from ..rules.binding import bound_by
-from ..rules.normalise.substitute_rules import change_literal, rename_apart, rule_variables
-from ..rules.ruleset import Atom, Distinct, Formula, Not, Rule, Ruleset
-from ..rules.terms import Pattern, Signature, Substitution, Term, Variable, variables_of
-from ..rules.unify import resolve, unify
+from ...rules.binding import bound_by
+from ...rules.normalise.substitute_rules import change_literal, rename_apart, rule_variables
+from ...rules.ruleset import Atom, Distinct, Formula, Not, Rule, Ruleset
+from ...rules.terms import Pattern, Signature, Substitution, Term, Variable, variables_of
+from ...rules.unify import resolve, unify
 from .flat_rules import Flat, FlatRules
 
 MUST, MAY = "must", "may"

@@ -8,8 +8,8 @@ from itertools import islice
 
 from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
-from ludorum.knowledge.box_game import BoxGame
-from ludorum.knowledge.ground_sheet import ground_sheet
+from ludorum.knowledge.boxes.box_game import BoxGame
+from ludorum.knowledge.boxes.ground_sheet import ground_sheet
 from ludorum.knowledge.knower import Knower, Truth
 from ludorum.rules.library import library_sheets
 from ludorum.rules.ruleset import RANDOM

@@ -10,15 +10,15 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
-from ..engine.errors import GameError
-from ..engine.game import Game
-from ..rules.ruleset import Ruleset
-from ..rules.terms import Term
+from ...engine.errors import GameError
+from ...engine.game import Game
+from ...rules.ruleset import Ruleset
+from ...rules.terms import Term
+from ..knower import ImpossiblePerceptsError, Knower, Truth
 from .box import Answers, Worlds
 from .box_game import BoxGame, Ladder, box_game
 from .box_methods import BoxMethod, SupportsMethod, WorldsMethod
 from .ground_sheet import GroundSheet
-from .knower import ImpossiblePerceptsError, Knower, Truth
 from .lanes import Slice
 from .supports import BUDGET
 

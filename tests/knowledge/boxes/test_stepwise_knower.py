@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from ludorum.engine.lifted import LiftedGame
-from ludorum.knowledge.box_knower import BoxKnower
-from ludorum.knowledge.ground_sheet import TooManyRulesError, ground_sheet
+from ludorum.knowledge.boxes.box_knower import BoxKnower
+from ludorum.knowledge.boxes.ground_sheet import TooManyRulesError, ground_sheet
+from ludorum.knowledge.boxes.lifted_knower import LiftedKnower
+from ludorum.knowledge.boxes.make_box_knower import make_box_knower
+from ludorum.knowledge.boxes.stepwise_knower import StepwiseKnower
 from ludorum.knowledge.knower import ImpossiblePerceptsError
-from ludorum.knowledge.lifted_knower import LiftedKnower
-from ludorum.knowledge.make_box_knower import make_box_knower
-from ludorum.knowledge.stepwise_knower import StepwiseKnower
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
 from tests.how_much import sample, some
-from tests.knowledge.followed import HIDDEN, followed, players, ready, says
+from tests.knowledge.boxes.followed import HIDDEN, followed, players, ready, says
 
 
 @pytest.mark.parametrize("level", [0, 4])

@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from ..engine.errors import GameError
-from .knower import ImpossiblePerceptsError
+from ...engine.errors import GameError
+from ..knower import ImpossiblePerceptsError
 from .normal_program import Body, Component, Literal
 from .open_program import OpenProgram, decided
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from .knower import ImpossiblePerceptsError
+from ..knower import ImpossiblePerceptsError
 from .normal_program import Literal, NormalProgram
 
 

@@ -11,13 +11,13 @@ from functools import cached_property
 
 import numpy as np
 
-from ..engine.lifted import LiftedGame
-from ..engine.lifted_program import GOAL, LEGAL, SEES, TERMINAL, LiftedProgram
-from ..rules.ruleset import Ruleset
-from ..rules.terms import Signature, Term
+from ...engine.lifted import LiftedGame
+from ...engine.lifted_program import GOAL, LEGAL, SEES, TERMINAL, LiftedProgram
+from ...rules.ruleset import Ruleset
+from ...rules.terms import Signature, Term
+from ..knower import ImpossiblePerceptsError, Knower, Truth
 from .flat_rules import FlatRules, flat_rules
 from .ground_sheet import goal_value
-from .knower import ImpossiblePerceptsError, Knower, Truth
 from .polarity import mixed_uses
 from .rails import HARD, KNOWN, MAY, MUST, OPEN, OWN, SEEN, WRONG, rail_rules
 from .stepwise_knower import StepwiseKnower

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules.terms import Signature
+from ...rules.terms import Signature
 from .flat_rules import FlatRules
 
 

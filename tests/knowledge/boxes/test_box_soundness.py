@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from ludorum.engine.load import load_game
-from ludorum.knowledge.box_knower import BoxKnower
-from ludorum.knowledge.make_box_knower import make_box_knower
+from ludorum.knowledge.boxes.box_knower import BoxKnower
+from ludorum.knowledge.boxes.make_box_knower import make_box_knower
 from tests.corpus_location import corpus_folder
 from tests.how_much import sample, some
-from tests.knowledge.followed import HIDDEN, check_sound, followed, knows_as_much, players, ready
+from tests.knowledge.boxes.followed import HIDDEN, check_sound, followed, knows_as_much, players, ready
 
 LEVELS = range(6)
 CASES = [(name, level) for level in LEVELS for name in HIDDEN]

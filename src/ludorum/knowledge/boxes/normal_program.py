@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from ..engine.errors import GameError
-from ..rules.dependencies import strong_components
+from ...engine.errors import GameError
+from ...rules.dependencies import strong_components
 
 Literal: TypeAlias = int
 Body: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]

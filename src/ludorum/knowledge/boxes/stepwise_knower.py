@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ..asp.ground import StepGrounder
-from ..rules.ruleset import Ruleset
-from ..rules.terms import Term
+from ...asp.ground import StepGrounder
+from ...rules.ruleset import Ruleset
+from ...rules.terms import Term
 from .box import Answers
 from .box_game import BoxGame, Ladder
 from .box_knower import BoxKnower

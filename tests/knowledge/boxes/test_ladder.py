@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from ludorum.engine.lifted import LiftedGame
-from ludorum.knowledge.box_game import BoxGame, Ladder
-from ludorum.knowledge.box_knower import BoxKnower
+from ludorum.knowledge.boxes.box_game import BoxGame, Ladder
+from ludorum.knowledge.boxes.box_knower import BoxKnower
+from ludorum.knowledge.boxes.ground_sheet import ground_sheet
 from ludorum.knowledge.complete_knower import CompleteKnower
-from ludorum.knowledge.ground_sheet import ground_sheet
 from ludorum.knowledge.knower import Truth
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from tests.how_much import sample, some
-from tests.knowledge.followed import HIDDEN, followed, knows_as_much, players, ready
+from tests.knowledge.boxes.followed import HIDDEN, followed, knows_as_much, players, ready
 
 ADMIRAL = Term("admiral")
 

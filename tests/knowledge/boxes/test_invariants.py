@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ludorum.engine.lifted import LiftedGame
-from ludorum.knowledge.ground_sheet import GroundSheet, ground_sheet
-from ludorum.knowledge.invariants import find_invariants
-from ludorum.knowledge.lane_playouts import LANES, random_states
+from ludorum.knowledge.boxes.ground_sheet import GroundSheet, ground_sheet
+from ludorum.knowledge.boxes.invariants import find_invariants
+from ludorum.knowledge.boxes.lane_playouts import LANES, random_states
 from ludorum.rules.kif import parse_kif
 from tests.how_much import sample, some
-from tests.knowledge.followed import HIDDEN, ready
+from tests.knowledge.boxes.followed import HIDDEN, ready
 
 # The token goes round and may be lost; the lamp is on or off; the clock runs up to nine.
 TOKEN = """

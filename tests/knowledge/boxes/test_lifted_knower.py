@@ -9,19 +9,19 @@ import pytest
 
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
-from ludorum.knowledge.box_game import BoxGame
-from ludorum.knowledge.box_knower import BoxKnower
-from ludorum.knowledge.flat_rules import NotLiftedError
-from ludorum.knowledge.ground_sheet import ground_sheet
+from ludorum.knowledge.boxes.box_game import BoxGame
+from ludorum.knowledge.boxes.box_knower import BoxKnower
+from ludorum.knowledge.boxes.flat_rules import NotLiftedError
+from ludorum.knowledge.boxes.ground_sheet import ground_sheet
+from ludorum.knowledge.boxes.lifted_knower import LiftedKnower
+from ludorum.knowledge.boxes.stepwise_knower import StepwiseKnower
 from ludorum.knowledge.knower import ImpossiblePerceptsError, Knower, Truth
-from ludorum.knowledge.lifted_knower import LiftedKnower
-from ludorum.knowledge.stepwise_knower import StepwiseKnower
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
 from tests.how_much import sample, some
-from tests.knowledge.followed import HIDDEN, check_sound, followed, players, ready, says
-from tests.knowledge.random_sheets import random_sheet
+from tests.knowledge.boxes.followed import HIDDEN, check_sound, followed, players, ready, says
+from tests.knowledge.boxes.random_sheets import random_sheet
 
 ME = Term("me")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ..engine.errors import GameError
-from ..rules.terms import Term, format_term, sort_key
+from ...engine.errors import GameError
+from ...rules.terms import Term, format_term, sort_key
 from .box_knower import BoxKnower
 from .normal_program import Literal
 from .open_program import OpenProgram
