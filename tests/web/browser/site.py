@@ -39,15 +39,7 @@ class Site:
     def start(self) -> None:
         """Returns when requests are answered."""
         program = Path(sys.executable).with_name("ludorum")
-        command = [
-            program,
-            "serve",
-            "--port",
-            self._port,
-            "--database",
-            self._folder / "web.db",
-            "--no-limits",
-        ]
+        command = [program, "serve", "--port", self._port, "--database", self._folder / "web.db", "--no-limits"]
         # A group of its own: what it starts ends with it, also when it is killed.
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
         assert self._process.stdout is not None
@@ -170,9 +162,7 @@ CLICK_ON = """() => {
 
 def click_on(page: Page) -> bool:
     """Clicks something that leads to a move; false where nothing of the kind is there just now."""
-    page.evaluate(
-        "() => document.querySelectorAll('[data-wanted]').forEach(one => one.removeAttribute('data-wanted'))"
-    )
+    page.evaluate("() => document.querySelectorAll('[data-wanted]').forEach(one => one.removeAttribute('data-wanted'))")
     if page.evaluate(CLICK_ON) != "found":
         return False
     try:

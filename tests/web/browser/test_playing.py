@@ -128,9 +128,7 @@ def test_tictactoe_with_keys_alone(visit: Visit) -> None:
         expect(page.locator(".status.waiting")).to_have_count(0)
         if page.locator(".status.over").count():
             break
-    assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell", (
-        "focus stays on the board"
-    )
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell", "focus stays on the board"
     spoken = page.locator("[role=status][aria-live]").text_content() or ""
     assert "The game is over" in spoken or "xplayer" in spoken
 
