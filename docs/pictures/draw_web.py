@@ -30,7 +30,7 @@ def lobby(page: Page) -> None:
 
 def connect_four(page: Page) -> None:
     make_match(page, "connect_four", {"red": "me", "yellow": "player:mcts:playouts=200"})
-    for made, column in enumerate((4, 3, 5, 2, 4)):
+    for made, column in enumerate((4, 4, 6, 3)):
         await_turn(page)
         place(page, f"{column} 6").click()
         expect(page.locator(".moves li")).to_have_count(2 * made + 2)
