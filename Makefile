@@ -88,6 +88,10 @@ $(PAGE): $(PAGE_INPUTS) $(NODE_STAMP)
 .PHONY: page
 page: $(PAGE)  ## build the page of the web application (needs Node, or fetches one into .venv)
 
+.PHONY: serve
+serve: $(PLAY_STAMP) page  ## play any game in a browser: serve the web application (SERVE=options)
+	$(BIN)/ludorum serve $(SERVE)
+
 .PHONY: test-page
 test-page: $(NODE_STAMP)  ## check the types of the page and run its unit tests
 	frontend/with-node npm test --silent

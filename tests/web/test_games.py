@@ -78,9 +78,10 @@ def test_an_uploaded_game_can_be_played_by_others(person: People) -> None:
     assert game["language"] == "gdl"
     match = bob.post("/matches", {"game": game["id"], "seats": {"ann": "me", "bob": "me"}}, 201)["id"]
     with bob.watch(match) as page:
-        for step, move in enumerate(("(say 2)", "(say 2)", "(say 1)")):
+        for step in (0, 1):
             page.view(phase="choice", step=step)
-            assert page.ask("move", step=step, move=move)["type"] == "ack"
+            assert page.ask("move", step=step, move="(say 2)")["type"] == "ack"
+        # The last move is the only one there is: it passes by itself.
         assert page.view(phase="over")["result"] == {"ann": 100, "bob": 0}
 
 
