@@ -10,28 +10,30 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import NO_BROWSER, chromium
 from tests.corpus_location import ROOT
 from tests.web.browser.site import NOT_BUILT, await_turn, has_page, make_match, place, served
 
 FOLDER = ROOT / "docs" / "images"
-DESK = {"width": 1180, "height": 780}
+DESK = {"width": 1180, "height": 700}
+PATIENCE = 120_000
 PHONE = {"width": 375, "height": 740}
 
 
 def lobby(page: Page) -> None:
     page.goto("/")
-    page.locator(".game .board").nth(7).wait_for()
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    page.locator(".game .board").nth(5 if width > 1000 else 1).wait_for()
 
 
 def connect_four(page: Page) -> None:
     make_match(page, "connect_four", {"red": "me", "yellow": "player:mcts:playouts=200"})
-    for column in (4, 3, 5, 2, 4):
+    for made, column in enumerate((4, 4, 6, 3)):
         await_turn(page)
         place(page, f"{column} 6").click()
-        page.locator(".status.waiting").wait_for()
+        expect(page.locator(".moves li")).to_have_count(2 * made + 2)
     await_turn(page)
     page.get_by_role("button", name="Analysis").click()
     page.locator(".analysis tbody tr").first.wait_for()
@@ -39,12 +41,12 @@ def connect_four(page: Page) -> None:
 
 def chess(page: Page) -> None:
     make_match(page, "chess", {"white": "me", "black": "player:mcts:playouts=60"})
-    for move in ("e2e4", "g1f3", "f1c4", "d2d3"):
+    for made, move in enumerate(("e2e4", "g1f3", "f1c4", "d2d3")):
         await_turn(page)
         box = page.get_by_role("combobox")
         box.fill(move)
         box.press("Enter")
-        page.locator(".status.waiting").wait_for()
+        expect(page.locator(".moves li")).to_have_count(2 * made + 2)
     await_turn(page)
     page.evaluate("document.activeElement.blur()")
     place(page, "c4").click()
@@ -81,6 +83,7 @@ def draw(browser: Browser, address: str, name: str, scene: Scene, size: dict[str
         color_scheme=scheme,  # type: ignore[arg-type]
         reduced_motion="reduce",
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/")
     scene(page)
