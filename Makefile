@@ -116,9 +116,11 @@ test: style  ## everything that must be green: lint, types, import contract, tes
 pytest: $(SETUP_STAMP)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
+# The files that have such tests: every worker would import all others as well, for four seconds.
+LONG_FILES = $$(grep -rl --include='*.py' 'mark\.long' tests | sort)
 .PHONY: test-long
 test-long: $(SETUP_STAMP)  ## the longest tests that must be green; together with `make test` all but the slow
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not slow"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not slow" $(LONG_FILES)
 
 .PHONY: test-full test-corpus
 FULL := LUDORUM_FULL=1 LUDORUM_RESUME=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
