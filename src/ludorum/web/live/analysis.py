@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...arena.table.person_knowledge import told_opinion
+from ...engine.auto import best_engine
+from ...engine.compiled import CompiledGame
 from ...engine.errors import GameError
 from ...engine.game import Game, State
 from ...engine.sight import Position
@@ -18,7 +20,6 @@ from ...scene.choices import move_labels
 from ...scene.fact_groups import fact_words
 from ...scene.game_look import look_of_game
 from ...scene.step_words import moves_words
-from ...search.compiled_state import compiled_game
 from ...search.decision import Decision
 from .plan import Json
 
@@ -27,6 +28,8 @@ MOST_LINE = 12
 MOST_FEATURES = 12
 LEARN_SECONDS = 3.0
 """How long the evaluation of a game may be learned, once in a worker."""
+COMPILE_SECONDS = 5.0
+"""How long the circuit of a game is waited for, from which its evaluation is learned."""
 MOST_FACTS = 40
 """Facts of the worlds' opinion that are told."""
 
@@ -108,8 +111,8 @@ class Evaluations:
 
         None where the game has no evaluation, or no time was left to learn one.
         """
-        fast = compiled_game(game)
-        if fast is None or fast.rules is None:
+        fast = best_engine(game, COMPILE_SECONDS)
+        if not isinstance(fast, CompiledGame) or fast.rules is None:
             return []
         if fast not in self._met:
             self._met.clear()  # of one game at a time: they hold many positions
