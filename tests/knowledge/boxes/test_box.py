@@ -151,6 +151,39 @@ def test_compiled_code_takes_long_rules_many_rules_and_loops() -> None:
     assert part.rails(full, full, 1) == ([1, 1, 0, 1, 0], [1, 1, 0, 1, 0])
 
 
+def test_rails_are_exact_where_nothing_open_counts_for_and_against_an_atom() -> None:
+    told = 0
+    for seed in SEEDS:
+        program, atoms = random_program(seed)
+        part = reasoner_of(program, quick=True).slice(atoms)
+        must = part.flags(program.known)
+        may, must = part.rails(part.flags(program.open, must), must, 1)
+        for at, atom in enumerate(part.roots):
+            if not part.mixed[at] & part.bits(program.open):
+                assert bool(may[at]) == program.credulous(2 * atom), seed
+                assert bool(must[at]) == program.skeptical(2 * atom), seed
+                told += may[at] != must[at]
+    assert told
+
+
+def test_what_all_rules_of_an_atom_share_is_no_part_of_the_others() -> None:
+    """Rules with a common fact and a common negation, one of them with nothing else."""
+    shared = [((0, other), (1,)) for other in range(2, 6)]
+    for bodies in (shared, [*shared, ((0,), (1,))], [((), (1,)), ((), (1, 2))], [((0,), ()), ((0, 2), ())]):
+        program = NormalProgram(7, [(6, body) for body in bodies])
+        written, plain = (Slice(program, range(6), [6], compiled) for compiled in (True, False))
+        full = (1 << 64) - 1
+        lanes = [sum(1 << lane for lane in range(64) if lane >> at & 1) for at in range(6)]
+        inputs = [lanes[atom] for atom in written.inputs]
+        assert written.inputs == plain.inputs
+        assert written.worlds(inputs, full)[0] & full == plain.worlds(inputs, full)[0] & full
+        less = [value & 0xF0F0F0F0F0F0F0F0 for value in inputs]
+        ours, theirs = (one.rails(inputs, less, full) for one in (written, plain))
+        assert [[value & full for value in each] for each in ours] == [
+            [value & full for value in each] for each in theirs
+        ]
+
+
 @pytest.mark.parametrize("exactly", [True, False])
 def test_a_group_is_wrong_where_its_count_is(exactly: bool) -> None:
     for size in range(4):

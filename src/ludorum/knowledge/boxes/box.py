@@ -111,6 +111,8 @@ class WorldsView:
         if not unclear:
             all_known = frozenset(known)
             return Answers(all_known, all_known)
+        if self._are_told(unclear):
+            return Answers(frozenset(chain(known, unclear)), frozenset(known))
         possible = {literal >> 1 for literal in self.satisfiable([2 * atom for atom in unclear])}
         more = self.certain(possible) if skeptical else self.known(possible)
         return Answers(frozenset(possible).union(known), more.union(known))
@@ -129,9 +131,27 @@ class WorldsView:
                 unclear.append(atom)
         return known, unclear
 
+    @cached_property
+    def _tells(self) -> bool:
+        """Whether rails may be exact: requirements would rule worlds out."""
+        return self.part.compiled and self.reasoner.quick and not self.worlds.required
+
+    @cached_property
+    def _open_bits(self) -> int:
+        return self.part.bits(self.worlds.open)
+
+    def _are_told(self, atoms: Iterable[int]) -> bool:
+        """Whether atoms that rails leave open are true in one world, and false in another."""
+        if not self._tells:
+            return False
+        mixed, place, open_bits = self.part.mixed, self.part.place, self._open_bits
+        return not any(mixed[place[atom]] & open_bits for atom in atoms)
+
     def possible(self, atoms: Collection[int]) -> frozenset[int]:
         """Those of the atoms that are true in some world."""
         known, unclear = self._settled(atoms)
+        if self._are_told(unclear):
+            return frozenset(chain(known, unclear))
         found = self.satisfiable([2 * atom for atom in unclear]) if unclear else ()
         return frozenset(chain(known, (literal >> 1 for literal in found)))
 
@@ -148,6 +168,8 @@ class WorldsView:
         """
         known, unclear = self._settled(atoms)
         place = self.part.place
+        if self._are_told(unclear):
+            return frozenset(known)
         unclear = [atom for atom in unclear if not self._valid & ~self._lanes[place[atom]]]
         if unclear:
             unclear = sorted(self.certain(unclear))  # what is known is certain
@@ -187,7 +209,11 @@ class WorldsView:
             at = place[literal >> 1]
             if must[at] if literal & 1 else not may[at]:
                 continue
-            if (not may[at] if literal & 1 else must[at]) or self._valid & self._of_lanes(literal):
+            if (
+                (not may[at] if literal & 1 else must[at])
+                or self._are_told((literal >> 1,))
+                or self._valid & self._of_lanes(literal)
+            ):
                 found.add(literal)
             else:
                 undecided.append(literal)

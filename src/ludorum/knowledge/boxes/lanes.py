@@ -10,12 +10,16 @@ The code is generated, since a loop over rules would take most of its time to fi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from .normal_program import Body, NormalProgram
 
 MOST_TERMS = 40
 """Operands of one expression: the compiler recurses into longer ones."""
+
+MOST_BITS = 500_000_000
+"""Inputs times atoms up to which it is found out on which inputs an atom depends: some hundred megabytes."""
 
 Numbers = Sequence[int]
 
@@ -35,6 +39,7 @@ class Slice:
         self.inputs = tuple(atom for atom in order if atom in given)
         self.input_place = {atom: at for at, atom in enumerate(self.inputs)}
         self.input_set = frozenset(self.inputs)
+        self.compiled = compiled
         self._cones: dict[int, frozenset[int]] = {}
         self.worlds: Callable[[Numbers, int], list[int]] = self._plain_worlds
         """Values of the inputs and the number with all lanes set; values of the roots."""
@@ -71,6 +76,42 @@ class Slice:
                         rail[atom] = value
                         changed |= component.is_loop and value != before
         return [[rail[atom] for atom in self.roots] for rail in rails]
+
+    @cached_property
+    def mixed(self) -> list[int]:
+        """For each root the inputs that it depends on both for and against, as bits by their places.
+
+        Where none of these is open, what rails say of the root is exact: all open inputs that count for it,
+        and no others, make it true if it may be, and the opposite world makes it false. Slices that are too
+        large to find this out are taken to be mixed everywhere.
+        """
+        if len(self.inputs) * sum(len(component.atoms) for component in self._components) > MOST_BITS:
+            return [-1] * len(self.roots)
+        pro: dict[int, int] = {}
+        contra: dict[int, int] = {}
+        for component in self._components:
+            for atom in component.atoms:
+                at = self.input_place.get(atom)
+                pro[atom], contra[atom] = 0 if at is None else 1 << at, 0
+            grows = True
+            while grows:
+                before = [(pro[one], contra[one]) for one in component.atoms]
+                for atom in component.atoms:
+                    for positive, negative in self.program.bodies[atom]:
+                        for used in positive:
+                            pro[atom] |= pro[used]
+                            contra[atom] |= contra[used]
+                        for used in negative:
+                            pro[atom] |= contra[used]
+                            contra[atom] |= pro[used]
+                grows = component.is_loop and before != [
+                    (pro[atom], contra[atom]) for atom in component.atoms
+                ]
+        return [pro[atom] & contra[atom] for atom in self.roots]
+
+    def bits(self, atoms: frozenset[int]) -> int:
+        """The inputs among the atoms, as bits by their places."""
+        return sum(1 << self.input_place[atom] for atom in self.input_set & atoms)
 
     def flags(self, atoms: frozenset[int], others: Sequence[int] | None = None) -> list[int]:
         """For each input a 1 where it is one of the atoms, or where ``others`` have one."""
@@ -171,7 +212,13 @@ class _Writer:
         other = rails[rails.index(rail) - 1]  # of two rails the other one
         terms = [first] if first != "0" else []
         lines: list[str] = []
-        for positive, negative in sorted({_renamed(body, self.same) for body in self.bodies[atom]}):
+        bodies = sorted({_renamed(body, self.same) for body in self.bodies[atom]})
+        common = _common_part(bodies) if not terms else ((), ())
+        for body in bodies:
+            positive, negative = (
+                tuple(used for used in part if used not in every)
+                for part, every in zip(body, common, strict=True)
+            )
             parts = [f"{rail}{used}" for used in positive] or ["full"]
             parts += [f"~{other}{used}" for used in negative]
             if len(parts) > MOST_TERMS:
@@ -180,9 +227,18 @@ class _Writer:
                 terms = [name]
             else:
                 terms.append(" & ".join(parts))
-        if terms == [name]:
-            return lines
-        return lines + (_chunks(name, " | ", terms) if terms else [f" {name} = 0"])
+        if terms != [name]:
+            lines += _chunks(name, " | ", terms) if terms else [f" {name} = 0"]
+        factors = [f"{rail}{used}" for used in common[0]] + [f"~{other}{used}" for used in common[1]]
+        return lines + (_chunks(name, " & ", [name, *factors]) if factors else [])
+
+
+def _common_part(bodies: Sequence[Body]) -> Body:
+    """What stands in each of several bodies; it needs to be looked at once only."""
+    if len(bodies) < 2:
+        return (), ()
+    positive, negative = (set.intersection(*map(set, part)) for part in zip(*bodies, strict=True))
+    return tuple(sorted(positive)), tuple(sorted(negative))
 
 
 def _renamed(body: Body, same: Mapping[int, int]) -> Body:

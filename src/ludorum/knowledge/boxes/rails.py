@@ -55,7 +55,7 @@ class _RailWriter:
         uses = flat.dependencies.uses
         self.circular = {one for one in self.by_head if len(groups[one]) > 1 or one in uses[one]}
         """Relations that depend on themselves."""
-        self.learned = {*self._learned_from()}
+        self.learned = dict.fromkeys(self._learned_from())
         """Relations of which an observation may say something, each with what it says."""
 
     def rules(self) -> Iterator[Rule]:

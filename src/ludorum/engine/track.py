@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
-from ..engine.game import Game, JointMove
-from ..engine.sight import Position
 from ..rules.terms import Term
+from .game import Game, JointMove
+from .sight import Position
 
 
 class Track(ABC):
