@@ -28,6 +28,7 @@ from .floor import find_floor
 from .hexagons import hexagon_lean
 from .model import BoardScene, PieceLook
 from .move_words import MoveWords
+from .sheet_cards import find_cards
 
 SAMPLE_STATES = 40
 """States of a random match in which whose turn it is and where things stand must show."""
@@ -49,6 +50,8 @@ class GameLook:
             self._floor = find_floor(self.rules, [state.facts() for state in sample])
             self.grid = None if self._floor is None else self._floor.grid
         self.look = LINES if picture is None else picture.look
+        self.cards = find_cards(self.players, [state.facts() for state in sample]) if self.rules else None
+        """The facts of a rule sheet that are cards."""
         self.words = MoveWords(game, self.grid)
         self.counters = frozenset[str]() if game.rules is None else move_counters(game.rules)
         self.turn = _turn_marker(game, sample)

@@ -39,7 +39,8 @@ class Site:
     def start(self) -> None:
         """Returns when requests are answered."""
         program = Path(sys.executable).with_name("ludorum")
-        command = [program, "serve", "--port", self._port, "--database", self._folder / "web.db", "--no-limits"]
+        database = str(self._folder / "web.db")
+        command = [str(program), "serve", "--port", self._port, "--database", database, "--no-limits"]
         # A group of its own: what it starts ends with it, also when it is killed.
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
         assert self._process.stdout is not None
@@ -130,6 +131,13 @@ def make_match(page: Page, game: str, seats: dict[str, str], think: float = 0.1)
     return made
 
 
+def seats_against(page: Page, game: str, player: str) -> dict[str, str]:
+    """The visitor in the first seat of a game, a player in all others."""
+    read = "async id => (await (await fetch('/api/v1/games/' + id)).json()).roles"
+    roles: list[str] = page.evaluate(read, game)
+    return {role: "me" if at == 0 else f"player:{player}" for at, role in enumerate(roles)}
+
+
 def is_over(page: Page) -> bool:
     kind = page.locator(".status").get_attribute("class") or ""
     return any(word in kind for word in ("over", "resigned", "stuck"))
@@ -148,10 +156,11 @@ def await_turn(page: Page) -> None:
 CLICK_ON = """() => {
   const status = document.querySelector(".status").className;
   if (!status.includes("choice")) return "";
-  const buttons = [...document.querySelectorAll(".move-buttons button")].filter(one => one.textContent !== "Put back");
-  const cards = [...document.querySelectorAll('.card-button[aria-disabled="false"], .open-pile .card-button:not(:disabled)')];
-  const places = [...document.querySelectorAll(".place.next")];
-  const choices = buttons.some(one => one.closest('[aria-label="which move?"]')) ? buttons : [...places, ...cards, ...buttons];
+  const all = query => [...document.querySelectorAll(query)];
+  const buttons = all(".move-buttons button").filter(one => one.textContent !== "Put back");
+  const cards = all('.hand .card-button[aria-disabled="false"], .open-pile .card-button:not(:disabled)');
+  const isMenu = document.querySelector('[aria-label="which move?"]') !== null;
+  const choices = isMenu ? buttons : [...all(".place.next"), ...cards, ...buttons];
   const wanted = choices[Math.floor(choices.length / 2)];
   if (!wanted) return "";
   wanted.setAttribute("data-wanted", "");
@@ -162,7 +171,9 @@ CLICK_ON = """() => {
 
 def click_on(page: Page) -> bool:
     """Clicks something that leads to a move; false where nothing of the kind is there just now."""
-    page.evaluate("() => document.querySelectorAll('[data-wanted]').forEach(one => one.removeAttribute('data-wanted'))")
+    page.evaluate(
+        "() => document.querySelectorAll('[data-wanted]').forEach(one => one.removeAttribute('data-wanted'))"
+    )
     if page.evaluate(CLICK_ON) != "found":
         return False
     try:

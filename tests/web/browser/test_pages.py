@@ -11,11 +11,12 @@ from playwright.sync_api import Page, expect
 
 from ludorum.web.config import PAGE_FOLDER
 from tests.corpus_location import ROOT
-from tests.web.browser.site import AXE, Visit, await_turn, make_match
+from tests.web.browser.site import AXE, Visit, await_turn, make_match, seats_against
 
 AXE_RUN = """async () => {
   const found = await axe.run(document, {resultTypes: ["violations"]});
-  return found.violations.map(one => one.id + ": " + one.nodes.map(node => node.html.slice(0, 160)).join(" | "));
+  const where = one => one.nodes.map(node => node.html.slice(0, 160)).join(" | ");
+  return found.violations.map(one => one.id + ": " + where(one));
 }"""
 
 
@@ -49,8 +50,7 @@ def test_axe_finds_nothing_wrong_with_a_page(visit: Visit, scheme: str, path: st
 @pytest.mark.parametrize("game", ["tictactoe", "connect_four", "chess", "hex", "hearts", "kuhn_poker"])
 def test_axe_finds_nothing_wrong_with_a_match(visit: Visit, scheme: str, game: str) -> None:
     page = visit("/", color_scheme=scheme, reduced_motion="reduce")
-    roles = page.evaluate("async id => (await (await fetch('/api/v1/games/' + id)).json()).roles", game)
-    make_match(page, game, {role: "me" if at == 0 else "player:random" for at, role in enumerate(roles)})
+    make_match(page, game, seats_against(page, game, "random"))
     await_turn(page)
     assert faults_of(page) == []
 
@@ -60,8 +60,7 @@ def test_axe_finds_nothing_wrong_with_a_match(visit: Visit, scheme: str, game: s
 def test_a_match_fits_a_phone_and_a_desk(visit: Visit, game: str, width: int) -> None:
     page = visit("/", viewport={"width": width, "height": 800}, reduced_motion="reduce")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    roles = page.evaluate("async id => (await (await fetch('/api/v1/games/' + id)).json()).roles", game)
-    make_match(page, game, {role: "me" if at == 0 else "player:random" for at, role in enumerate(roles)})
+    make_match(page, game, seats_against(page, game, "random"))
     await_turn(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for shown in page.locator("svg.board, .hand .card").all():

@@ -80,7 +80,7 @@ def _values(game: Game, role: Term, decision: Decision) -> Json:
 def line_words(game: Game, state: State, line: Sequence[tuple[Term, ...]]) -> list[str]:
     """The expected joint moves in words, as far as they can be played."""
     found: list[str] = []
-    look = look_of_game(game)
+    words = look_of_game(game).words
     for joint in line[:MOST_LINE]:
         try:
             chosen = [
@@ -92,7 +92,7 @@ def line_words(game: Game, state: State, line: Sequence[tuple[Term, ...]]) -> li
         except (GameError, ValueError):  # a line of a search that has left something out
             break
         if chosen:
-            found.append(moves_words(look, chosen, state.facts()))
+            found.append(moves_words(words, chosen, state.facts()))
         state = after
     return found
 

@@ -97,8 +97,7 @@ class MatchHub:
         await services.journal.append(plan.id, created.as_json())
         match = RunningMatch(LiveMatch(plan, created.at), about["hides"], services)
         self._matches[plan.id] = match
-        async with match.lock:
-            await match.drive()
+        await match.begin()
 
     async def examine(self, game: GameText) -> Json:
         """What is known of a game: roles, whether it hides something, whether it has chance; Refused where
