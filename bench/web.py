@@ -2,9 +2,9 @@
 
     python bench/web.py --matches 200 --seconds 120
 
-A server is started in a process of its own; every person is a guest with a websocket, waits a moment before
-each move, and begins another match where one is over. Reported is the time from a move to its acknowledgement,
-thinking of players not included, and whether any match was stuck or any move lost.
+A server is started in a process of its own. Every person is a guest with a websocket, waits a moment before
+each move, and begins another match where one is over. Reported are the time from a move to its acknowledgement
+(thinking of players is not in it), lost moves and stuck matches.
 """
 
 from __future__ import annotations
