@@ -159,6 +159,10 @@ playthroughs: $(SETUP_STAMP)  ## write the playthrough files of all library game
 bench: $(SETUP_STAMP)  ## measure the engines, with public sheets beside ours where they are at hand (BENCH=options)
 	$(BIN)/ludorum bench engine $(addprefix --corpus ,$(or $(LUDORUM_CORPUS),$(wildcard ../shared/corpus))) $(BENCH)
 
+.PHONY: bench-web
+bench-web: $(SETUP_STAMP)  ## measure the web application under many people who click at once (BENCH=options)
+	$(BIN)/python bench/web.py $(BENCH)
+
 .PHONY: speed-page
 speed-page: $(SETUP_STAMP)  ## put the newest results of `make bench` into docs/speed.md
 	$(BIN)/python -m tests.speed_page
