@@ -149,8 +149,9 @@ format: $(SETUP_STAMP)  ## format the code and mend what can be mended
 	$(BIN)/ruff format
 
 .PHONY: playthroughs
-playthroughs: $(SETUP_STAMP)  ## write the playthrough files of all library games anew
+playthroughs: $(SETUP_STAMP)  ## write the playthrough files of all library games anew, and the list of the web's lobby
 	$(BIN)/python -m tests.games.write_playthroughs
+	$(BIN)/python -c "from ludorum.web.games.card import keep_cards; keep_cards()"
 
 .PHONY: bench
 bench: $(SETUP_STAMP)  ## measure the engines, with public sheets beside ours where they are at hand (BENCH=options)

@@ -9,6 +9,7 @@ import pytest
 
 from ludorum.api.games import list_games
 from ludorum.rules.library import find_sheet
+from ludorum.web.games.card import KEPT, kept_cards, library_cards, library_digest
 from ludorum.web.games.examine import language_of
 from tests.exploding_sheets import GROWING_TERMS, HUGE_GROUNDING
 from tests.web.served import Person, until
@@ -32,6 +33,16 @@ RACE = """; title: Race
 (<= (goal ann 100) (true (sum 5)) (true (turn bob)))
 (<= (goal bob 100) (true (sum 5)) (true (turn ann)))
 """
+
+
+def test_the_kept_list_of_the_library_is_of_its_sheets() -> None:
+    """Where this fails, `make playthroughs` writes the list anew."""
+    assert json.loads(KEPT.read_text(encoding="utf-8"))["digest"] == library_digest()
+
+
+@pytest.mark.long
+def test_the_kept_list_of_the_library_is_what_its_rules_say() -> None:
+    assert kept_cards() == library_cards()
 
 
 def test_every_game_of_the_library_is_listed(person: People) -> None:

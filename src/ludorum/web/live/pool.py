@@ -175,6 +175,10 @@ class Pool:
         child = self._children.get(number)
         if child is None or not child.is_alive:
             child = self._children[number] = Child("players", self._megabytes)
+        if self._is_closed:  # since it was started: it was too late to be ended with the others
+            child.end()
+        if request.answer.done():
+            raise AnswerError("CancelledError", "the answer is not wanted any more")
         value: Json = child.ask(request.method, *request.args, seconds=seconds + GRACE_SECONDS)
         return value
 

@@ -42,6 +42,8 @@ from .viewer import Viewer
 
 MOST_FAILURES = 2
 """How often in a row the rules may fail before the match is given up."""
+MOST_TRIES = 3
+"""Views that are begun before the match has to wait for one."""
 RETRY_SECONDS = 1.0
 """How long a match waits that could not go on."""
 LONGEST_MOVE = 1000
@@ -81,8 +83,17 @@ class RunningMatch:
 
     async def view(self, user: str | None) -> Json:
         """The MatchView for a user; None is a spectator without an account."""
-        here = {viewer.user for viewer in self.viewers if viewer.user is not None}
-        return await self.sights.view(user, here)
+        for _ in range(MOST_TRIES):
+            if (view := await self.sights.view(user, self._here)) is not None:
+                return view
+        async with self.lock:  # players move faster than views are made
+            view = await self.sights.view(user, self._here)
+        assert view is not None
+        return view
+
+    @property
+    def _here(self) -> set[str]:
+        return {viewer.user for viewer in self.viewers if viewer.user is not None}
 
     def watch(self, user: str | None) -> Viewer:
         """Somebody begins to look at the match."""
