@@ -17,7 +17,7 @@ from tests.corpus_location import ROOT
 from tests.web.browser.site import NOT_BUILT, await_turn, has_page, make_match, place, served
 
 FOLDER = ROOT / "docs" / "images"
-DESK = {"width": 1180, "height": 700}
+DESK = {"width": 1080, "height": 670}
 PATIENCE = 120_000
 PHONE = {"width": 375, "height": 740}
 
@@ -43,7 +43,7 @@ def chess(page: Page) -> None:
     make_match(page, "chess", {"white": "me", "black": "player:mcts:playouts=60"})
     for made, move in enumerate(("e2e4", "g1f3", "f1c4", "d2d3")):
         await_turn(page)
-        box = page.get_by_role("combobox")
+        box = page.get_by_role("combobox", name="Type or search a move")
         box.fill(move)
         box.press("Enter")
         expect(page.locator(".moves li")).to_have_count(2 * made + 2)
@@ -57,7 +57,7 @@ def hearts(page: Page) -> None:
     make_match(page, "hearts", seats)
     for _ in range(5):
         await_turn(page)
-        page.locator('.hand .card-button[aria-disabled="false"]').first.click()
+        page.locator('.hand .card-button[aria-disabled="false"]').first.click(position={"x": 8, "y": 30})
         page.wait_for_timeout(400)
     await_turn(page)
     page.mouse.move(5, 5)
@@ -94,6 +94,7 @@ def draw(browser: Browser, address: str, name: str, scene: Scene, size: dict[str
         " for (const part of one.childNodes)"
         " if (part.nodeType === 3) part.textContent = part.textContent.replace(/guest-\\w+/, 'guest'); })"
     )
+    page.evaluate("scrollTo(0, 0)")
     page.screenshot(path=FOLDER / f"web-{name}.png")
     context.close()
 

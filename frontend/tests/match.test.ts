@@ -7,7 +7,7 @@ import { sortGames } from "../src/lobby/games";
 import { statusText } from "../src/match/Status";
 import { clockText, secondsLeft, untilNextTick } from "../src/match/ticking";
 import { stepsOf } from "../src/match/useReplay";
-import { shares } from "../src/understand/shares";
+import { colourClass, shares } from "../src/understand/shares";
 
 describe("clocks", () => {
   test("a running clock loses what has passed, one that stands does not", () => {
@@ -39,6 +39,10 @@ test("the steps of a replay are the start, the lines and the present, each once"
   expect(stepsOf([line(53), line(54), line(56)], 56)).toEqual([0, 53, 54, 56]);
   expect(stepsOf([], 0)).toEqual([0]);
   expect(stepsOf([line(1)], 2)).toEqual([0, 1, 2]);
+});
+
+test("a role named by a colour has it", () => {
+  expect(["red", "alice", "black"].map(colourClass)).toEqual(["by-red", "of-1", "by-black"]);
 });
 
 test("a bar is shared by worth, equally where nothing is worth anything", () => {

@@ -5,7 +5,7 @@ import type { GameLine, NewMatch, PlayerLine } from "../api/types";
 export function firstOpponent(game: Pick<GameLine, "hides">, players: readonly PlayerLine[]): string {
   const fitting = players.filter((player) => !game.hides || player.for_hidden);
   const champion = fitting.find((player) => player.name === "champion");
-  return (champion ?? fitting[0] ?? players[0])?.name ?? "random";
+  return (champion ?? fitting[0])?.name ?? "champion";
 }
 
 /** A match that begins at once: the visitor in the first seat, one player in all others. */
