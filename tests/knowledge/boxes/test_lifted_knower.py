@@ -13,6 +13,8 @@ from ludorum.knowledge.boxes.box_game import BoxGame, box_game
 from ludorum.knowledge.boxes.box_knower import BoxKnower
 from ludorum.knowledge.boxes.flat_rules import NotLiftedError
 from ludorum.knowledge.boxes.ground_sheet import TooManyRulesError, ground_sheet
+from ludorum.knowledge.boxes.lifted_knower import LiftedKnower
+from ludorum.knowledge.boxes.stepwise_knower import StepwiseKnower
 from ludorum.knowledge.knower import ImpossiblePerceptsError, Knower, Truth
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
