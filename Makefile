@@ -88,6 +88,10 @@ $(PAGE): $(PAGE_INPUTS) $(NODE_STAMP)
 .PHONY: page
 page: $(PAGE)  ## build the page of the web application (needs Node, or fetches one into .venv)
 
+.PHONY: serve
+serve: $(PLAY_STAMP) page  ## play any game in a browser: serve the web application (SERVE=options)
+	$(BIN)/ludorum serve $(SERVE)
+
 .PHONY: test-page
 test-page: $(NODE_STAMP)  ## check the types of the page and run its unit tests
 	frontend/with-node npm test --silent
@@ -147,12 +151,17 @@ format: $(SETUP_STAMP)  ## format the code and mend what can be mended
 	$(BIN)/ruff format
 
 .PHONY: playthroughs
-playthroughs: $(SETUP_STAMP)  ## write the playthrough files of all library games anew
+playthroughs: $(SETUP_STAMP)  ## write the playthrough files of all library games anew, and the list of the web's lobby
 	$(BIN)/python -m tests.games.write_playthroughs
+	$(BIN)/python -c "from ludorum.web.games.card import keep_cards; keep_cards()"
 
 .PHONY: bench
 bench: $(SETUP_STAMP)  ## measure the engines, with public sheets beside ours where they are at hand (BENCH=options)
 	$(BIN)/ludorum bench engine $(addprefix --corpus ,$(or $(LUDORUM_CORPUS),$(wildcard ../shared/corpus))) $(BENCH)
+
+.PHONY: bench-web
+bench-web: $(SETUP_STAMP)  ## measure the web application under many people who click at once (BENCH=options)
+	$(BIN)/python bench/web.py $(BENCH)
 
 .PHONY: speed-page
 speed-page: $(SETUP_STAMP)  ## put the newest results of `make bench` into docs/speed.md

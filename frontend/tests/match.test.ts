@@ -7,7 +7,7 @@ import { sortGames } from "../src/lobby/games";
 import { statusText } from "../src/match/Status";
 import { clockText, secondsLeft, untilNextTick } from "../src/match/ticking";
 import { stepsOf } from "../src/match/useReplay";
-import { shares } from "../src/understand/shares";
+import { colourClass, shares } from "../src/understand/shares";
 
 describe("clocks", () => {
   test("a running clock loses what has passed, one that stands does not", () => {
@@ -41,6 +41,10 @@ test("the steps of a replay are the start, the lines and the present, each once"
   expect(stepsOf([line(1)], 2)).toEqual([0, 1, 2]);
 });
 
+test("a role named by a colour has it", () => {
+  expect(["red", "alice", "black"].map(colourClass)).toEqual(["by-red", "of-1", "by-black"]);
+});
+
 test("a bar is shared by worth, equally where nothing is worth anything", () => {
   expect(shares({ a: 75, b: 25 }, ["a", "b"])).toEqual([0.75, 0.25]);
   expect(shares({ a: 0, b: 0 }, ["a", "b"])).toEqual([0.5, 0.5]);
@@ -65,10 +69,9 @@ describe("the lobby", () => {
 
   test("the first opponent suits games that hide something", () => {
     const player = (name: string, for_hidden = false): PlayerLine => ({ name, summary: "", for_hidden });
-    const players = [player("legal", true), player("mcts"), player("champion", true), player("card_mind", true)];
-    expect(firstOpponent(game("chess"), players)).toBe("mcts");
-    expect(firstOpponent(game("hearts", { hides: true, language: "fcdl" }), players)).toBe("card_mind");
-    expect(firstOpponent(game("kuhn_poker", { hides: true }), players)).toBe("champion");
+    const players = [player("mcts"), player("legal", true), player("champion", true)];
+    expect(firstOpponent(game("chess"), players)).toBe("champion");
+    expect(firstOpponent(game("hearts", { hides: true }), players)).toBe("champion");
     expect(firstOpponent(game("hearts", { hides: true }), [player("mcts"), player("legal", true)])).toBe("legal");
     expect(quickMatch(game("chess"), "mcts").seats).toEqual({ red: "me", yellow: "player:mcts" });
   });

@@ -17,7 +17,8 @@ from ludorum.arena.match.clocks import Clocks
 from ludorum.arena.match.local import play_match
 from ludorum.arena.match.match import Match, Reply
 from ludorum.arena.records.spectator import PublishedMatch, publish, published_json
-from ludorum.arena.records.store import MatchStore, StoredMatch, StoreError, address, display
+from ludorum.arena.records.store import MatchStore, StoredMatch
+from ludorum.arena.records.store_address import StoreError, address, display
 from ludorum.players import RandomPlayer
 from ludorum.rules.kif import parse_term
 from tests.arena.postgres_server import postgres_server
@@ -399,7 +400,8 @@ def test_a_real_full_disk(tmp_path: Path) -> None:
     program = """
 import resource, signal, sys
 from ludorum.arena.match.match import Match
-from ludorum.arena.records.store import MatchStore, StoreError
+from ludorum.arena.records.store import MatchStore
+from ludorum.arena.records.store_address import StoreError
 from tests.arena.test_spectator import published
 from tests.small_games import coin
 

@@ -14,7 +14,7 @@ from ludorum.asp.temporal import TemporalProgram
 from ludorum.asp.whole_horizon import horizon_program
 from ludorum.engine.reference import ReferenceGame
 from ludorum.experiments.planning_2009.legacy import LegacyPlanner, sent_text
-from ludorum.knowledge.box_knower import BoxKnower
+from ludorum.knowledge.boxes.box_knower import BoxKnower
 from ludorum.knowledge.history_knower import Box, HistoryKnower
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.source import Source
@@ -30,7 +30,7 @@ CALLERS = {
     "asp/control.py", "asp/ground.py", "asp/solver.py", "solve/horizon.py",
     "experiments/planning_2009/legacy.py",
     "solve/repair/choose.py", "solve/prove/transitions.py", "solve/strategy_search.py",
-    "knowledge/box_solver.py", "knowledge/history_knower.py",
+    "knowledge/boxes/box_solver.py", "knowledge/history_knower.py",
     "cards/asp/analyse.py", "cards/asp/control.py", "cards/asp/worlds.py",
 }  # fmt: skip
 """The modules that make controls. A new one must be run by ``programs_of``; those of cards have tests."""

@@ -11,7 +11,12 @@ from ludorum.cli.app import app
 from ludorum.engine.load import load_game
 from ludorum.experiments.filtering_2013.measure_2013 import COMPLETE, Knowing, measure_knowing
 from ludorum.experiments.filtering_2013.rows_2013 import ROWS_2013, Row2013
-from ludorum.experiments.filtering_2013.table_2013 import MeasuredRow, format_text, reasons
+from ludorum.experiments.filtering_2013.table_2013 import (
+    MeasuredRow,
+    format_text,
+    reasons,
+    remark_without_circuit,
+)
 from tests.how_much import some
 
 BY_NUMBER = {row.number: row for row in ROWS_2013}
@@ -71,6 +76,17 @@ def test_complete_knowledge_always_knows_the_legal_moves(corpus: Path, number: s
     assert found.rounds_known == found.rounds
 
 
+@pytest.mark.long
+@pytest.mark.spec("filtering-gdl2", 30)
+def test_small_dominion_is_known_a_thousand_times_as_fast_as_published(corpus: Path) -> None:
+    row = BY_NUMBER["16"]
+    game = load_game(str(next(corpus.rglob(f"{row.public_sheet}.kif"))), "lifted", lenient=True)
+    found = measure_knowing(game, game.info.players[row.role], "L0", range(some(100, 30)))
+    assert cells(found) == (row.legal, row.terminal, row.goal) == (True, True, True)
+    assert row.seconds is not None
+    assert 1000 * found.seconds_per_1000 < row.seconds
+
+
 @pytest.mark.spec("filtering-gdl2", 29)
 def test_the_same_seeds_give_the_same_matches_to_every_engine() -> None:
     game = load_game("transit", "compiled")
@@ -121,3 +137,11 @@ def test_unknown_rows_and_engines_are_refused_with_those_there_are() -> None:
         result = CliRunner().invoke(app, ["bench", "knowledge", *words])
         assert result.exit_code == 2
         assert fault in result.output
+
+
+def test_complete_knowledge_is_not_missed_where_nothing_is_left_open() -> None:
+    row = MeasuredRow(BY_NUMBER["16"], "small", is_public=True, role="duke")
+    row.found = [Knowing("L0", matches=3, legal=3, terminal=3, goal=2)]
+    assert "leaves nothing open" not in remark_without_circuit(row)
+    row.found.append(replace(row.found[0], engine="L3", goal=3))
+    assert remark_without_circuit(row).endswith("; L3 leaves nothing open")

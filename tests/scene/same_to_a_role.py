@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
-from ludorum.cards.machine.game import CardGame
+from ludorum.cards.machine.game import CardGame, CardState
 from ludorum.engine.errors import IllegalMoveError
-from ludorum.engine.game import RANDOM, Game, JointMove, State
+from ludorum.engine.game import Game, JointMove, State
 from ludorum.rules.terms import Term
 
 Course = tuple[State, ...]
@@ -17,6 +17,7 @@ Course = tuple[State, ...]
 MOST_COURSES = 6
 MOST_TRIED = 60
 """Courses that are followed beside the true one, and joint moves that are tried from each of them."""
+EXCHANGES = 12
 
 
 def random_course(game: Game, chance: Random, steps: int) -> Course:
@@ -65,9 +66,10 @@ def _continued(others: Sequence[Course], after: State, role: Term, chance: Rando
 
 def _exchanged_cards(course: Course, role: Term, chance: Random) -> Iterator[tuple[Course, Course]]:
     """The same match with two cards exchanged in the deal, as far as it is legal and the same to the role."""
-    drawn = {card for state in course[1:] for card in _drawn(state)}
-    cards = sorted(drawn)
-    for _ in range(12):
+    last = course[-1]
+    assert isinstance(last, CardState)
+    cards = sorted(set(last.position.composition))
+    for _ in range(EXCHANGES):
         one, other = chance.sample(cards, 2)
         found = [course[0]]
         for state in course[1:]:
@@ -81,12 +83,6 @@ def _exchanged_cards(course: Course, role: Term, chance: Random) -> Iterator[tup
             found.append(after)
             if after.facts() != state.facts():
                 yield course[: len(found)], tuple(found)
-
-
-def _drawn(state: State) -> tuple[Term, ...]:
-    assert state.joint is not None
-    draw = state.joint[state.game.roles.index(RANDOM)]
-    return tuple(arg for arg in draw.args[:1] if draw.name == "draw" and isinstance(arg, Term))
 
 
 def _exchanged(joint: JointMove, cards: dict[Term, Term]) -> JointMove:

@@ -33,7 +33,7 @@ def test_every_viewer_has_scenes_and_every_move_has_words(name: str) -> None:
             scene = scene_of(game, sight)
             assert json.loads(json.dumps(to_json(scene))) == to_json(scene)
             assert scene.spoken
-            assert (scene.board is None) or (scene.cards is None)
+            assert scene.board is None or scene.cards is None
             told = lines.lines(states[:end], sight.is_open)
             assert all(line.words and line.first <= line.step < end for line in told)
             if role is not None:

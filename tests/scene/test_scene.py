@@ -11,6 +11,7 @@ from ludorum.scene import (
     CardFace,
     CardHand,
     CardPile,
+    CardScene,
     FactGroup,
     MoveChoice,
     PieceLook,
@@ -157,21 +158,30 @@ def test_othello_has_discs_of_both_sides() -> None:
 def test_a_poker_player_knows_the_own_card_and_what_was_said() -> None:
     deal = ({"random": "(deal alice king)"}, {"random": "(deal bob jack)"})
     states = played("kuhn_poker", *deal, {"alice": "check"})
+    jack, king = CardFace("J", "", "black", "jack"), CardFace("K", "", "black", "king")
+    own = CardHand("bob", True, None, (), CardPile("hand of bob", 1, (jack,)))
     assert seen(states, "bob") == Scene(
         board=None,
-        cards=None,
+        cards=CardScene(
+            hands=(CardHand("alice", False, None, (), CardPile("hand of alice", 1, None)), own),
+            trick=(),
+            is_taken=False,
+            piles=(),
+            suits=(),
+        ),
         facts=(
             FactGroup("to move", ("bob",)),
-            FactGroup("holds", ("bob jack",)),
             FactGroup("may be true", ("holds alice king", "holds alice queen")),
         ),
         told=("alice says check",),
         is_hidden=True,
-        spoken="To move: bob. Holds: bob jack. May be true: holds alice king, holds alice queen. "
-        "You were told: alice says check. Some of this game is hidden from you.",
+        spoken="To move: bob. May be true: holds alice king, holds alice queen. Your hand: jack. "
+        "Alice: 1 card. Last: alice says check. Some of this game is hidden from you.",
     )
-    open_facts = seen(states, "bob", is_over=True).facts
-    assert FactGroup("holds", ("alice king", "bob jack")) in open_facts
+    table = seen(states, "bob", is_over=True).cards
+    assert table is not None
+    assert [hand.hand.cards for hand in table.hands] == [(king,), (jack,)]
+    assert seen(states).cards is None
 
 
 def test_krieg_tictactoe_shows_a_player_the_own_marks_and_tries() -> None:

@@ -133,7 +133,7 @@ def test_a_change_needs_the_token_of_its_session(person: People) -> None:
         answer = hal.http.post(
             API + "/matches",
             json={"game": "tictactoe", "seats": {}},
-            headers={"X-CSRF-Token": token.encode("latin-1")},
+            headers={b"X-CSRF-Token": token.encode("latin-1")},
         )
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "csrf")
 

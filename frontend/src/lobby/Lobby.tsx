@@ -88,7 +88,7 @@ export function Lobby(): ReactElement {
               </Go>
               <div className="game-foot">
                 <span className="quiet">{playersText(game)}</span>
-                <button type="button" disabled={isBusy} onClick={() => play(game)} aria-label={`Play ${game.title} now`}>
+                <button type="button" disabled={isBusy} onClick={() => play(game)} aria-label={`Play now: ${game.title}`}>
                   Play now
                 </button>
               </div>

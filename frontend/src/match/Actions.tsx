@@ -27,7 +27,8 @@ export function Actions({ view, step, isFlipped, onFlip, send }: ActionsProps): 
   const isPlayer = view.viewer !== null;
   const offered = (what: OfferKind): boolean => view.offers.some((offer) => offer.what === what && offer.by === view.viewer);
   const offer = (what: OfferKind): void => void send({ type: "offer", what });
-  const hasOpponent = view.roles.length > 1;
+  // A program agrees to no draw.
+  const hasOpponent = view.roles.some((role) => role.kind === "person" && role.role !== view.viewer);
   const address = `${location.origin}/match/${encodeURIComponent(view.id)}${step === null ? "" : `?step=${step}`}`;
   return (
     <div className="actions" role="group" aria-label="actions">

@@ -62,9 +62,9 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
   const replay = useReplay(view.id, view.moves, view.step, startStep);
   const analysis = useAnalysis(view.id, replay.step ?? view.step);
   const isPremove = view.phase === "waiting";
-  const canChoose = (view.phase === "choice" || isPremove) && replay.step === null && !match.isSending;
+  const canChoose = (view.phase === "choice" || isPremove) && replay.step === null && match.sentStep !== view.step;
   const choices = canChoose ? view.choices : NO_CHOICES;
-  const chooser = useChooser(choices, (choice) => {
+  const chooser = useChooser(view.step, choices, (choice) => {
     if (isPremove) void send({ type: "premove", move: choice.move });
     else void send({ type: "move", step: view.step, move: choice.move });
   });
@@ -75,6 +75,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
   const { above, below } = split(view, isFlipped);
   const placeless = useMemo(() => placelessMoves(choices), [choices]);
   const over = isOver(view);
+  const hasCompany = view.roles.some((role) => role.kind !== "player" && role.role !== view.viewer);
   return (
     <main className={`match${shown.cards ? " with-cards" : ""}`}>
       <h1 className="hidden">{view.game.title}</h1>
@@ -122,10 +123,10 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
         {choices.length > 0 && <MoveFinder choices={choices} isPremove={isPremove} onChoose={chooser.choose} />}
         <Moves moves={view.moves} replay={replay} />
         <Actions view={view} step={replay.step} isFlipped={isFlipped} onFlip={() => setFlipped(!isFlipped)} send={send} />
-        {view.chat && (
+        <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />
+        {view.chat && (hasCompany || view.chat.length > 0) && (
           <Chat lines={view.chat} canWrite={view.viewer !== null} onSay={(text) => send({ type: "chat", text })} />
         )}
-        <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />
       </aside>
     </main>
   );

@@ -45,7 +45,7 @@ export function Moves({ moves, replay }: { moves: MoveLine[]; replay: Replay }):
           disabled={last === 0}
         />
         <IconButton icon="on" name="Step on" onClick={() => replay.go(replay.at + 1)} disabled={replay.at === last} />
-        <IconButton icon="last" name="To the present" onClick={() => replay.go(last)} disabled={replay.step === null} />
+        <IconButton icon="last" name="Last position" onClick={() => replay.go(last)} disabled={replay.step === null} />
         <label>
           <span className="hidden">speed of the replay</span>
           <select value={replay.speed} onChange={(event) => replay.setSpeed(Number(event.target.value))}>

@@ -13,8 +13,8 @@ export interface LiveMatch {
   /** Why the server refused the last message, or why there is no match. */
   trouble: string;
   error: ApiError | null;
-  /** Moves that the server has not acknowledged yet. */
-  isSending: boolean;
+  /** The step for which a move was sent that the server has not acknowledged yet. */
+  sentStep: number | null;
   send: (message: Message) => Promise<boolean>;
   forgetTrouble: () => void;
   reconnect: () => void;
@@ -25,7 +25,7 @@ export function useMatch(id: string, seat: string | null): LiveMatch {
   const [link, setLink] = useState<Link>("connecting");
   const [trouble, setTrouble] = useState("");
   const [error, setError] = useState<ApiError | null>(null);
-  const [sending, setSending] = useState(0);
+  const [sentStep, setSentStep] = useState<number | null>(null);
   const [turn, setTurn] = useState(0);
   const connection = useRef<LiveConnection | null>(null);
 
@@ -53,8 +53,7 @@ export function useMatch(id: string, seat: string | null): LiveMatch {
   }, [id, seat, turn]);
 
   const send = useCallback(async (message: Message): Promise<boolean> => {
-    const isMove = message.type === "move";
-    if (isMove) setSending((count) => count + 1);
+    if (message.type === "move") setSentStep(message.step);
     try {
       await connection.current?.send(message);
       setTrouble("");
@@ -63,7 +62,7 @@ export function useMatch(id: string, seat: string | null): LiveMatch {
       setTrouble(refused instanceof Error ? refused.message : String(refused));
       return false;
     } finally {
-      if (isMove) setSending((count) => count - 1);
+      if (message.type === "move") setSentStep((step) => (step === message.step ? null : step));
     }
   }, []);
   const forgetTrouble = useCallback(() => setTrouble(""), []);
@@ -71,5 +70,5 @@ export function useMatch(id: string, seat: string | null): LiveMatch {
     setError(null);
     setTurn((turn) => turn + 1);
   }, []);
-  return { ...held, link, trouble, error, isSending: sending > 0, send, forgetTrouble, reconnect };
+  return { ...held, link, trouble, error, sentStep, send, forgetTrouble, reconnect };
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { RoleView } from "../api/types";
-import { shares } from "./shares";
+import { colourClass, shares } from "./shares";
 
 interface EvaluationBarProps {
   values: Record<string, number> | null;
@@ -27,7 +27,7 @@ export function EvaluationBar({ values, roles, isFlipped }: EvaluationBarProps):
   return (
     <div className={`evaluation${values ? "" : " waiting"}`} role="img" aria-label={`evaluation: ${words}`} title={words}>
       {order.map((at) => (
-        <span key={names[at]} className={`share of-${at % 6}`} style={{ flexGrow: parts[at] ?? 0 }} />
+        <span key={names[at]} className={`share ${colourClass(names[at] ?? "", at)}`} style={{ flexGrow: parts[at] ?? 0 }} />
       ))}
     </div>
   );

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import { asApiError } from "../api/resource";
 import type { RoleView } from "../api/types";
 import type { Replay } from "../match/useReplay";
+import { colourClass } from "./shares";
 import { analyse } from "./useAnalysis";
 
 interface ValueCurveProps {
@@ -43,7 +44,7 @@ export function ValueCurve({ match, roles, replay }: ValueCurveProps): ReactElem
           {shown.map((role, at) => (
             <polyline
               key={role.role}
-              className={`of-${at % 6}`}
+              className={colourClass(role.role, at)}
               points={points.map((point, n) => `${x(n).toFixed(1)},${y(point.values[role.role] ?? 0).toFixed(1)}`).join(" ")}
             />
           ))}

@@ -18,7 +18,7 @@ from ..rules.classes import Class
 from ..rules.dependencies import Dependencies
 from ..rules.normalise import normalise
 from ..rules.ruleset import Rule, Ruleset, with_other_terms
-from ..rules.terms import Term
+from ..rules.terms import Term, sort_key
 from ..rules.unify import resolve, unify
 from .names import asp_term
 from .stamped import ALL_ROOTS, SEES, StampedRules, Stamps
@@ -106,4 +106,4 @@ def _seen_by(rules: Ruleset, role: Term) -> Ruleset:
 
 
 def _in_order(terms: Iterable[Term]) -> list[Term]:
-    return sorted(terms)
+    return sorted(terms, key=sort_key)  # terms compare in the same way, but make both keys anew each time

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 COMPILE_SECONDS = 60.0
 """Processor seconds for the circuit of a sheet."""
-NO_CIRCUIT = "complete: not measured, for the sheet has no circuit within a minute"
 
 
 def knowledge(
@@ -94,7 +93,7 @@ def _measured(
     """Each row as it is measured, with what there is of it where the measurement is interrupted."""
     from ..engine.compiled import CompiledGame
     from ..experiments.filtering_2013.measure_2013 import COMPLETE, measure_knowing
-    from ..experiments.filtering_2013.table_2013 import MeasuredRow
+    from ..experiments.filtering_2013.table_2013 import MeasuredRow, remark_without_circuit
 
     with shown_progress("rows", as_json, total=len(rows)) as bar:
         for number, row in enumerate(rows):
@@ -109,7 +108,7 @@ def _measured(
             yield measured
             for engine in engines:
                 if engine == COMPLETE and not isinstance(game, CompiledGame):
-                    measured.remarks.append(NO_CIRCUIT)
+                    measured.remarks.append(remark_without_circuit(measured))
                     continue
                 _say(bar, f"{row.title}: {engine}", number)
                 measured.found.append(measure_knowing(game, role, engine, seeds))

@@ -27,8 +27,10 @@ def row_keys(rows: Packed) -> NDArray[np.uint64]:
     padded = np.zeros((len(rows), 8 * width), np.uint8)
     padded[:, : rows.shape[1]] = rows
     words = padded.view(np.uint64)
-    places = GOLDEN * np.arange(1, width + 1, dtype=np.uint64)
-    keys: NDArray[np.uint64] = mixed(words + places).sum(axis=1, dtype=np.uint64)
+    keys = np.zeros(len(rows), np.uint64)
+    # Column by column: numpy takes ten times as long for sums over a few words.
+    for place, column in zip(GOLDEN * np.arange(1, width + 1, dtype=np.uint64), words.T, strict=True):
+        keys += mixed(column + place)
     return keys
 
 

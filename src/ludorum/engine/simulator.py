@@ -212,16 +212,12 @@ class Simulator(Generic[StateT_co]):
 
     def percepts(self, states: Packed, moves: Numbers, threads: int = 1) -> NDArray[np.bool_]:
         """The percepts of joint moves: a row for each state, a column for each of ``circuit.sees``."""
-        seen = self.packed_percepts(states, moves, threads)
-        return np.unpackbits(seen, axis=1, count=len(self.game.circuit.sees), bitorder="little").view(bool)
-
-    def packed_percepts(self, states: Packed, moves: Numbers, threads: int = 1) -> Packed:
-        """The same as packed bits, lowest bit first."""
         try:
-            return self.kernel.sees(states, moves, threads, True)
+            seen = self.kernel.sees(states, moves, threads, True)
         except ValueError as error:
             self._refuse_illegal(states, moves)
             raise error
+        return np.unpackbits(seen, axis=1, count=len(self.game.circuit.sees), bitorder="little").view(bool)
 
     def _refuse_illegal(self, states: Packed, moves: Numbers) -> None:
         """Name the first illegal move of a batch, if it is one at all."""
@@ -339,15 +335,12 @@ def most_joint_moves(roles: int) -> int:
     return MOST_LISTED // max(1, roles)
 
 
-def joint_moves(
-    legal: NDArray[np.bool_], sizes: list[int], count: float | None = None
-) -> tuple[NDArray[np.int64], Numbers]:
+def joint_moves(legal: NDArray[np.bool_], sizes: list[int]) -> tuple[NDArray[np.int64], Numbers]:
     """All joint moves of all rows: the row of each, and its moves by role; the last role varies fastest.
 
-    GameError where they are more than memory should hold: see ``joint_counts``, whose sum may be given.
+    GameError where they are more than memory should hold: see ``joint_counts``.
     """
-    if count is None:
-        count = joint_counts(legal, sizes).sum()
+    count = joint_counts(legal, sizes).sum()
     if count > most_joint_moves(len(sizes)):
         raise GameError(f"{count:.3g} joint moves at once are too many to be listed")
     rows = np.arange(len(legal))

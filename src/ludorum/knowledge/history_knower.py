@@ -12,6 +12,7 @@ a limit of conflicts is reached, the answer is what is sure without the solver, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 import clingo
@@ -41,16 +42,16 @@ KINDS = ("legal", "fact", "goal", "over")
 class _Question:
     """What is known so far about one kind of atom of the current state."""
 
-    literals: dict[clingo.Symbol, Literal]
-    """Atoms that may hold, as far as the ground program tells; those that hold for certain are not there."""
-    sure: frozenset[clingo.Symbol]
-    common: set[clingo.Symbol] = field(default_factory=set)
+    literals: dict[Term, Literal]
+    """What may hold, as far as the ground program tells; what holds for certain is not there."""
+    sure: frozenset[Term]
+    common: set[Term] = field(default_factory=set)
     """Those that hold in every model so far."""
-    met: set[clingo.Symbol] = field(default_factory=set)
+    met: set[Term] = field(default_factory=set)
     """Those that hold in one."""
     is_settled: bool = False
 
-    def take(self, held: set[clingo.Symbol]) -> None:
+    def take(self, held: AbstractSet[Term]) -> None:
         """Take what holds in one more model."""
         self.common &= held
         self.met |= held
@@ -105,6 +106,8 @@ class HistoryKnower(Knower):
         """
         self.role = role
         self.work = SolverWork()
+        self._terms: dict[clingo.Symbol, Term] = {}
+        """What symbols stand for; most come again in every step."""
         self.step = 0
         self._program = history_program(rules, role, heeds_messages)
         self._roots = self._root_text(roots)
@@ -165,7 +168,7 @@ class HistoryKnower(Knower):
         known, possible = question.common, question.met
         if not is_exact:
             known, possible = set(), set(question.literals)
-        return KnowledgeAnswer(_terms(question.sure | known), _terms(question.sure | possible), is_exact)
+        return KnowledgeAnswer(question.sure | known, question.sure | possible, is_exact)
 
     def only_state(self) -> frozenset[Term] | None:
         """The facts of the current state, where they are known; None also where a limit was reached."""
@@ -183,11 +186,10 @@ class HistoryKnower(Knower):
         The number of its root, and the moves since by role; None where there is no such course.
         """
         question = self._questions[kind]
-        symbol = next((one for one in [*question.sure, *question.literals] if _term(one) is term), None)
         assumptions: list[Literal] = []
-        if symbol in question.literals:
-            assumptions = [question.literals[symbol] if holds else -question.literals[symbol]]
-        elif term is not None and (symbol is not None) is not holds:
+        if term is not None and (literal := question.literals.get(term)) is not None:
+            assumptions = [literal if holds else -literal]
+        elif term is not None and (term in question.sure) is not holds:
             return None
         found: list[tuple[int, tuple[dict[Term, Term], ...]]] = []
         self._solve([*self._pins, *assumptions], lambda model: found.append(self._course(model)), None)
@@ -251,13 +253,17 @@ class HistoryKnower(Knower):
         self._questions = {kind: self._question(kind) for kind in KINDS}
 
     def _question(self, kind: str) -> _Question:
-        literals: dict[clingo.Symbol, Literal] = {}
-        sure: set[clingo.Symbol] = set()
+        literals: dict[Term, Literal] = {}
+        sure: set[Term] = set()
         for atom in self._control.symbolic_atoms.by_signature(f"{kind}_{self.step}", 1):
+            symbol = atom.symbol.arguments[0]
+            term = self._terms.get(symbol)
+            if term is None:
+                term = self._terms[symbol] = read_symbol(symbol)
             if atom.is_fact:
-                sure.add(atom.symbol)
+                sure.add(term)
             else:
-                literals[atom.symbol] = atom.literal
+                literals[term] = atom.literal
         return _Question(literals, frozenset(sure), set(literals))
 
     def _pin(self, over: bool) -> None:
@@ -338,7 +344,7 @@ class HistoryKnower(Knower):
         if self._pool is not None:
             facts = self._questions["fact"]
             held = (one for one, literal in facts.literals.items() if model.is_true(literal))
-            self._pool.add(map(_term, [*facts.sure, *held]))
+            self._pool.add([*facts.sure, *held])
 
     def _take_pool(self) -> bool:
         """Take the states of the pool as models; whether there were any."""
@@ -351,7 +357,7 @@ class HistoryKnower(Knower):
                 "over": frozenset([Term("0")] if state.is_terminal else []),
             }
             for kind, question in self._questions.items():
-                question.take({one for one in question.literals if _term(one) in held[kind]})
+                question.take(question.literals.keys() & held[kind])
         return bool(states)
 
     def _course(self, model: clingo.Model) -> tuple[int, tuple[dict[Term, Term], ...]]:
@@ -364,11 +370,3 @@ class HistoryKnower(Knower):
                 if at.number < self.step:
                     moves[at.number][read_symbol(role)] = read_symbol(move)
         return root, tuple(moves)
-
-
-def _term(symbol: clingo.Symbol) -> Term:
-    return read_symbol(symbol.arguments[0])
-
-
-def _terms(symbols: Iterable[clingo.Symbol]) -> frozenset[Term]:
-    return frozenset(map(_term, symbols))

@@ -17,12 +17,12 @@ from ..engine.auto import best_engine
 from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..engine.sight import Position
+from ..engine.track import Track
 from ..processes.thread import ThreadWorker
 from ..rules.terms import Term
 from .complete_knower import CompleteKnower
 from .knower import ImpossiblePerceptsError
 from .possible_states import HiddenTrack, seen_position
-from .track import Track
 from .worlds.sampler import ToldStep, told_step
 
 CONFLICTS = 1_000

@@ -18,9 +18,9 @@ from typing import TypeVar
 from .._core import SplitMix64
 from ..engine.game import Game, JointMove, State, View
 from ..engine.sight import Position, position_of
+from ..engine.track import Track
 from ..rules.ruleset import Atom, Ruleset
 from ..rules.terms import Term, Variable
-from .track import Track
 from .worlds.sampler import ToldStep, told_step
 
 T = TypeVar("T")

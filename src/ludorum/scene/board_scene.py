@@ -12,6 +12,9 @@ from .game_look import GameLook
 from .model import BoardScene
 from .sight import ViewerSight
 
+MARKS = 1000
+"""The layer of marks that never change, behind all others."""
+
 
 def board_scene(look: GameLook, sight: ViewerSight) -> BoardScene | None:
     """The board as the viewer sees it; None for games without one."""
@@ -33,7 +36,9 @@ def board_scene(look: GameLook, sight: ViewerSight) -> BoardScene | None:
 def _cells(
     spots: Iterable[PlacedFact], look: GameLook, contents: Mapping[str, int]
 ) -> dict[int, tuple[int, ...]]:
-    found: dict[int, list[tuple[int, int]]] = {}
+    found: dict[int, list[tuple[int, int]]] = {
+        place: [(MARKS, mark) for mark in marks] for place, marks in look.marked.items()
+    }
     for spot in spots:
         if spot.content in contents:
             found.setdefault(look.numbers[spot.place], []).append((spot.layer, contents[spot.content]))

@@ -61,7 +61,9 @@ def _possible(look: GameLook, facts: Iterable[Term]) -> Iterable[FactGroup]:
 
 
 def _is_drawn(look: GameLook, fact: Term) -> bool:
-    return look.grid is not None and look.grid.spot(fact) is not None
+    if look.grid is not None:
+        return look.grid.spot(fact) is not None
+    return look.cards is not None and look.cards.is_card(fact)
 
 
 def _is_turn(look: GameLook, fact: Term) -> bool:

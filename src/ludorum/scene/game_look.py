@@ -12,22 +12,26 @@ from itertools import islice
 from typing import Literal
 from weakref import WeakKeyDictionary
 
+from ..asp import SolverError
+from ..asp.ground import GroundingError
 from ..engine.errors import GameError
-from ..engine.game import Game
+from ..engine.game import Game, State
 from ..rules.move_counters import move_counters
 from ..rules.terms import Term, sort_key
 from ..show.board import spaced
 from ..show.grid import Grid, Place, place_name
 from ..show.marks import empty_contents
-from ..show.picture import LINES
+from ..show.picture import LINES, Picture
 from ..show.pieces import CHESSMEN, Piece, make_pieces
 from .card_games import is_card_game
+from .floor import find_floor
 from .hexagons import hexagon_lean
 from .model import BoardScene, PieceLook
 from .move_words import MoveWords
+from .sheet_cards import find_cards
 
 SAMPLE_STATES = 40
-"""States of a random match in which a marker of whose turn it is must prove itself."""
+"""States of a random match in which whose turn it is and where things stand must show."""
 
 
 class GameLook:
@@ -38,12 +42,19 @@ class GameLook:
         self.roles = tuple(str(role) for role in game.roles)
         self.players = game.info.players
         self.rules = game.rules
-        picture = None if self.has_cards else game.picture
+        picture = None if self.has_cards else _picture(game)
+        sample = [] if self.has_cards else _sample(game)
         self.grid: Grid | None = None if picture is None else picture.grid
+        self._floor = None
+        if self.grid is None and self.rules is not None:
+            self._floor = find_floor(self.rules, [state.facts() for state in sample])
+            self.grid = None if self._floor is None else self._floor.grid
         self.look = LINES if picture is None else picture.look
+        self.cards = find_cards(self.players, [state.facts() for state in sample]) if self.rules else None
+        """The facts of a rule sheet that are cards."""
         self.words = MoveWords(game, self.grid)
         self.counters = frozenset[str]() if game.rules is None else move_counters(game.rules)
-        self.turn = None if self.has_cards else _turn_marker(game)
+        self.turn = _turn_marker(game, sample)
         """The relation that names the role to move."""
         self._titles = (
             () if self.grid is None else tuple(f"{one.name} " for one in self.grid.layers if one.titled)
@@ -63,7 +74,10 @@ class GameLook:
             look=self.look,  # type: ignore[arg-type]
             names=tuple(map(place_name, self.numbers)),
             absent=tuple(sorted(self.numbers[place] for place in grid.absent)),
-            contents=tuple(self.piece_look(words, piece) for words, piece in self.words.pieces.items()),
+            contents=(
+                *(self.piece_look(words, piece) for words, piece in self.words.pieces.items()),
+                *(PieceLook(spaced(name), "tile", "grey", name[:1].upper(), True) for name in self._marks),
+            ),
             cells={},
             last=(),
         )
@@ -90,6 +104,20 @@ class GameLook:
         return {place: at for at, place in enumerate(places)}
 
     @cached_property
+    def _marks(self) -> tuple[str, ...]:
+        """Marks of places that never change."""
+        return () if self._floor is None else tuple(dict.fromkeys(name for _, name in self._floor.marks))
+
+    @cached_property
+    def marked(self) -> Mapping[int, tuple[int, ...]]:
+        """The marks of places, by numbers of both."""
+        found: dict[int, tuple[int, ...]] = {}
+        for place, name in () if self._floor is None else self._floor.marks:
+            number = len(self.words.pieces) + self._marks.index(name)
+            found[self.numbers[place]] = (*found.get(self.numbers[place], ()), number)
+        return found
+
+    @cached_property
     def content_numbers(self) -> Mapping[str, int]:
         """The number of each content that is drawn."""
         return {words: at for at, words in enumerate(self.words.pieces)}
@@ -113,7 +141,7 @@ class GameLook:
         assert self.grid is not None
         new = sorted(set(contents) - self.content_numbers.keys() - self.empty)
         pieces = make_pieces(dict(self.grid.marks) | {one: one[:2] for one in new}, self.roles) if new else {}
-        first = len(self.content_numbers)
+        first = len(self.content_numbers) + len(self._marks)
         return (
             {content: first + at for at, content in enumerate(new)},
             tuple(self.piece_look(content, pieces[content]) for content in new),
@@ -125,6 +153,14 @@ def content_words(content: str, piece: Piece) -> str:
     if piece.shape in CHESSMEN.values() and len(content) == 2:
         return f"{piece.colour} {piece.shape}"
     return spaced(content)
+
+
+def _picture(game: Game) -> Picture | None:
+    """How the states are drawn; None where the rules are too large to find out."""
+    try:
+        return game.picture
+    except (GroundingError, SolverError):
+        return None
 
 
 _looks: WeakKeyDictionary[Game, GameLook] = WeakKeyDictionary()
@@ -146,30 +182,38 @@ class _Candidate:
     proofs: int = 0
 
 
-def _turn_marker(game: Game) -> str | None:
+def _sample(game: Game) -> list[State]:
+    """Some states of a random match, as far as the rules can be played."""
+    found: list[State] = []
+    try:
+        for state in islice(game.playout(0), SAMPLE_STATES):
+            found.append(state)
+    except GameError:
+        pass  # rules that break on the way are reported by the match, not here
+    return found
+
+
+def _turn_marker(game: Game, states: Iterable[State]) -> str | None:
     """The relation of one argument that always names one role, the only one with a choice.
 
     Where nature decides, or several roles at once, nothing is asked of it.
     """
     roles = set(game.roles)
     candidates: dict[str, _Candidate] | None = None
-    try:
-        for state in islice(game.playout(0), SAMPLE_STATES):
-            if state.is_terminal:
-                break
-            named: dict[str, list[Term]] = {}
-            for fact in sorted(state.facts(), key=sort_key):
-                if len(fact.args) == 1:
-                    named.setdefault(fact.name, []).extend(arg for arg in fact.args if isinstance(arg, Term))
-            choosing = [role for role in game.roles if len(state.legal(role)) > 1]
-            if candidates is None:
-                candidates = {name: _Candidate(name) for name in named}
-            candidates = {
-                name: replace(one, proofs=one.proofs + len(choosing))
-                for name, one in candidates.items()
-                if len(args := named.get(name, [])) == 1 and args[0] in roles and set(choosing) <= {args[0]}
-            }
-    except GameError:
-        pass  # rules that break on the way are reported by the match, not here
+    for state in states:
+        if state.is_terminal:
+            break
+        named: dict[str, list[Term]] = {}
+        for fact in sorted(state.facts(), key=sort_key):
+            if len(fact.args) == 1:
+                named.setdefault(fact.name, []).extend(arg for arg in fact.args if isinstance(arg, Term))
+        choosing = [role for role in game.roles if len(state.legal(role)) > 1]
+        if candidates is None:
+            candidates = {name: _Candidate(name) for name in named}
+        candidates = {
+            name: replace(one, proofs=one.proofs + len(choosing))
+            for name, one in candidates.items()
+            if len(args := named.get(name, [])) == 1 and args[0] in roles and set(choosing) <= {args[0]}
+        }
     proved = [one for one in (candidates or {}).values() if one.proofs > 1]
     return max(proved, key=lambda one: (one.proofs, one.name)).name if proved else None

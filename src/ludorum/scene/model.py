@@ -81,7 +81,8 @@ class CardHand:
 
     role: str
     is_viewer: bool
-    score: int
+    score: int | None
+    """None where the game counts none."""
     notes: tuple[str, ...]
     """What the table knows of this player, such as ``bid 3``."""
     hand: CardPile

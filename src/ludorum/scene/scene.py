@@ -18,7 +18,7 @@ def scene_of(game: Game, sight: ViewerSight) -> Scene:
     """The scene of one position for one viewer."""
     look = look_of_game(game)
     board = board_scene(look, sight)
-    cards = None
+    cards = None if look.cards is None or board is not None else look.cards.scene(sight)
     facts = fact_groups(look, sight)
     told = () if sight.is_open else tuple(percept_words(game, one) for one in sight.percepts)
     if sight.cards is not None:
@@ -30,7 +30,7 @@ def scene_of(game: Game, sight: ViewerSight) -> Scene:
         told = tuple(filter(None, happened(sight.cards.events, viewer).split("; ")))
         if sight.cards.asked is not None:
             facts = (FactGroup(TURN, (look.roles[sight.cards.asked],)),)
-    is_hidden = not sight.is_open and (sight.step > 0 or cards is not None)
+    is_hidden = not sight.is_open and (sight.step > 0 or sight.cards is not None)
     return Scene(
         board=board,
         cards=cards,

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..arena.table.person_knowledge import PersonFacts, PersonKnowledge
+from ..asp import SolverError
+from ..asp.ground import GroundingError
 from ..engine.game import Game, State
 from ..rules.terms import Term, sort_key
 from .card_games import IDLE, is_card_game
@@ -121,7 +123,10 @@ class Watcher:
             return PersonFacts(facts, facts)
         if self.game.rules is None or self._knowledge is None:
             return None
-        return self._knowledge.facts(states)
+        try:
+            return self._knowledge.facts(states)
+        except (GroundingError, SolverError):
+            return None  # the rules are too large to reason about: what was told is still shown
 
 
 def sight_of(game: Game, states: Sequence[State], role: Term | None, is_over: bool = False) -> ViewerSight:

@@ -25,7 +25,7 @@ def spoken_scene(
         sentences.append(_board_words(board))
     if told:
         sentences.append(f"{'You were told' if cards is None else 'Last'}: {', '.join(told)}.")
-    if is_hidden and cards is None:
+    if is_hidden:
         sentences.append("Some of this game is hidden from you.")
     return " ".join(one[0].upper() + one[1:] for one in sentences if one)
 
@@ -53,7 +53,8 @@ def card_sentences(cards: CardScene) -> list[str]:
     for hand in sorted(cards.hands, key=lambda one: not one.is_viewer):
         who = "your hand" if hand.is_viewer else hand.role
         notes = "".join(f", {note}" for note in hand.notes)
-        found.append(f"{who}: {_pile_words(hand.hand)}; score {hand.score}{notes}.")
+        score = "" if hand.score is None else f"; score {hand.score}"
+        found.append(f"{who}: {_pile_words(hand.hand)}{score}{notes}.")
     if cards.trick:
         plays = ", ".join(f"{who} {card.words}" for who, card in cards.trick)
         found.append(f"{'trick taken' if cards.is_taken else 'trick'}: {plays}.")

@@ -63,12 +63,6 @@ def make_app(config: SiteConfig, database: Database) -> FastAPI:
 
 
 def _add_page(app: FastAPI, files: PageFiles) -> None:
-    every = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
-
-    @app.api_route(API + "/{path:path}", methods=every, include_in_schema=False)
-    async def unknown(path: str) -> Response:
-        raise not_found("page of the API")
-
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:
         if request.url.path.split("/")[1] == "api":

@@ -469,6 +469,55 @@ def test_a_person_plays_against_a_player_of_the_server(name: str) -> None:
     assert numbers["moves_made"] == view["step"]
 
 
+@pytest.mark.parametrize(
+    ("game", "name"), [("krieg_tictactoe", "mcts:playouts=50"), ("kuhn_poker", "champion")]
+)
+def test_players_follow_a_game_that_hides_something_by_what_they_are_told(game: str, name: str) -> None:
+    async def play() -> Json:
+        async with running_hub() as hub:
+            roles = (await hub.examine(library_game(game)))["roles"]
+            await hub.create(plan_of(game, {roles[0]: person("ann"), roles[1]: player(name)}))
+            return await play_to_the_end(hub, ["u:ann"], at=1)
+
+    view = run(play())
+    assert (view["how"], [note for note in view["notes"] if "legal move was made" in note["text"]]) == (
+        "rules",
+        [],
+    )
+
+
+def test_one_person_may_play_all_roles_of_an_open_game_but_not_of_a_hidden_one() -> None:
+    async def play() -> tuple[Json, str]:
+        async with running_hub() as hub:
+            alone = {"xplayer": person("ann"), "oplayer": person("ann")}
+            await hub.create(plan_of("tictactoe", alone))
+            with pytest.raises(Refused) as refused:
+                await hub.create(plan_of("krieg_tictactoe", alone, "m2"))
+            return await play_to_the_end(hub, ["u:ann"]), str(refused.value)
+
+    view, refused = run(play())
+    assert view["result"] == {"xplayer": 100, "oplayer": 0}
+    assert refused == "in a game that hides something a person has one seat"
+
+
+def test_a_viewer_of_fast_players_gets_views_while_they_play() -> None:
+    async def play() -> list[int]:
+        async with running_hub() as hub:
+            about = await hub.examine(library_game("othello"))
+            await hub.create(plan_of("othello", {role: player("random") for role in about["roles"]}))
+            steps = []
+            async with hub.subscribe("m1", None) as views:
+                async for view in views:
+                    steps.append(view["step"])
+                    if view["how"] is not None:
+                        return steps
+            return []
+
+    steps = run(play())
+    assert steps == sorted(set(steps))
+    assert len(steps) > 3
+
+
 def test_alone_against_players_a_pause_a_takeback_and_a_rematch_need_no_answer() -> None:
     async def play() -> list[object]:
         async with running_hub(new_id=lambda: "m2") as hub:

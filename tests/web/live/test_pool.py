@@ -14,6 +14,7 @@ import pytest
 
 from ludorum.web.live import GameText
 from ludorum.web.live.child import Child, ChildError
+from ludorum.web.live.child_process import NICE
 from ludorum.web.live.plan import Json
 from ludorum.web.live.pool import Pool, PoolError, Request
 from tests.web.live.hubs import (
@@ -179,7 +180,7 @@ def test_workers_give_way_to_the_server() -> None:
             await pool.ask(move_request())
             return os.getpriority(os.PRIO_PROCESS, worker_of(pool))
 
-    assert run(look()) == os.getpriority(os.PRIO_PROCESS, 0) + 10
+    assert run(look()) == os.getpriority(os.PRIO_PROCESS, 0) + NICE
 
 
 def test_a_process_that_is_too_slow_or_ended_says_so() -> None:
@@ -193,7 +194,7 @@ def test_a_process_that_is_too_slow_or_ended_says_so() -> None:
     other = Child("players", 1000.0)
     other.end()
     with pytest.raises(ChildError, match="its process was ended"):
-        other.ask("forget", "m1", seconds=10.0)
+        other.ask("report_slice", seconds=10.0)
     other.close()
 
 

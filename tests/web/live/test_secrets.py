@@ -80,7 +80,7 @@ def test_deals_of_kuhn_poker_that_look_the_same_give_the_same(user: str | None) 
     deals: dict[str, set[str]] = defaultdict(set)
 
     async def play() -> None:
-        for seed in range(14):
+        for seed in range(8):
             match, found = await recorded(text, roles, [], user or "u:eve", seed)
             seen = "" if user is None else told(game, match, roles[("u:ann", "u:bob").index(user)])
             groups[seen].add(json.dumps(found))

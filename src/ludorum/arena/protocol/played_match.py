@@ -14,9 +14,9 @@ from ...cards.worlds.track import CardTrack
 from ...engine.errors import GameError
 from ...engine.game import Game
 from ...engine.sight import Position
+from ...engine.track import Track
 from ...knowledge.known_track import KnownTrack
 from ...knowledge.possible_states import HiddenTrack, OpenTrack
-from ...knowledge.track import Track
 from ...players import Guard, Player
 from ...rules.terms import Term
 from .messages import Play, PlayPercepts, Start

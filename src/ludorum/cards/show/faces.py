@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable
 
 from ...rules.terms import Pattern
+from ...show.card_signs import LETTERS, SIGNS
 from ..language.terms import PASS, Term, as_integer, format_term, is_card, is_string, player_number, text_of
 
-SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-_LETTERS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 BACK = "▒"
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -30,7 +29,7 @@ def face(what: Pattern) -> str:
     rank, suit = map(str, what.args)
     if suit not in SIGNS:
         return rank if rank == suit else f"{suit} {rank}"
-    return _LETTERS.get(rank, rank) + SIGNS[suit]
+    return LETTERS.get(rank, rank) + SIGNS[suit]
 
 
 def faces(cards: Iterable[Term]) -> str:

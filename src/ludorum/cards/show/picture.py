@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...rules.terms import sort_key
+from ...show.card_signs import SIGNS
 from ..language.deck import SUITS
 from ..language.terms import EMPTY, FALSE, Term, as_integer, format_term, number, player, player_number
 from ..machine.outcome import scores
 from ..machine.position import DISCARD, PACK, STACK, CardPosition, hand
-from .faces import SIGNS, backs, faces, spoken, value_text
+from .faces import backs, faces, spoken, value_text
 
 _SHOWN_ELSEWHERE = {"score", "cardsRemaining", "middle", "passed", "rankValue", "pointValue", "suit"}
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...engine.game import View
 from ...engine.sight import Position, position_of
-from ...knowledge.track import Track
+from ...engine.track import Track
 from ...rules.terms import Term
 from ..language.faults import CardsError
 from ..machine.game import NOOP, CardGame, CardState

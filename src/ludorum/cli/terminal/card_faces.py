@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from rich.style import Style
 from rich.text import Text
 
-from ...cards.show.faces import SIGNS
+from ...scene.card_faces import face_of_words
+from ...show.card_signs import SIGNS
 
 PAPER, WORN = "#f4f1ea", "#a5a29a"
 """The paper of a card that can be played, or lies open, and of one that cannot be played now."""
@@ -15,14 +16,12 @@ RED, BLACK = "#c2182b", "#15181c"
 BACKS = Style(color="#5aa2ff")
 
 LARGE_WIDTH, LARGE_HEIGHT = 5, 3
-_RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 
 
-def face_of_words(words: Sequence[str]) -> str | None:
-    """The face that words of a rule sheet name, ``jack`` or ``king spades``; None where they name no card."""
-    if len(words) == 2 and words[1] in SIGNS:
-        return _RANKS.get(words[0], words[0]) + SIGNS[words[1]]
-    return _RANKS.get(words[0]) if len(words) == 1 else None
+def text_of_words(words: Sequence[str]) -> str | None:
+    """The card that words of a rule sheet name, ``jack`` or ``king spades``, as text; else None."""
+    face = face_of_words(words)
+    return None if face is None else face.rank + face.suit
 
 
 def card_style(face: str, bright: bool = True) -> Style:

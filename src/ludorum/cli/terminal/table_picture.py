@@ -19,7 +19,7 @@ from ...show.marks import empty_contents
 from ...show.pieces import role_colours
 from ..sight_text import HIDDEN, hidden_note
 from .board_picture import Look, draw_board
-from .card_faces import face_of_words, large_card
+from .card_faces import large_card, text_of_words
 from .palette import COLOURS, DIM, name_style
 from .picture import ScreenPicture
 
@@ -81,8 +81,8 @@ class TablePicture:
         plain = []
         for fact in sorted(facts, key=sort_key):
             words = [fact.name, *map(str, fact.args)]
-            at = next((at for at in range(1, len(words)) if face_of_words(words[at:])), None)
-            face = face_of_words(words[at:]) if at else None
+            at = next((at for at in range(1, len(words)) if text_of_words(words[at:])), None)
+            face = text_of_words(words[at:]) if at else None
             if face is None:
                 plain.append(fact)
             else:

@@ -13,11 +13,11 @@ from dataclasses import asdict, dataclass
 
 from ...engine.compiled import CompiledGame
 from ...engine.game import Game, State
-from ...knowledge.box_knower import BoxKnower
+from ...knowledge.boxes.box_knower import BoxKnower
+from ...knowledge.boxes.lifted_knower import LiftedKnower
+from ...knowledge.boxes.make_box_knower import make_box_knower
 from ...knowledge.complete_knower import CompleteKnower
 from ...knowledge.knower import Knower, Truth
-from ...knowledge.lifted_knower import LiftedKnower
-from ...knowledge.make_box_knower import make_box_knower
 from ...rules.terms import Term
 
 LEVELS = ("L0", "L1", "L2", "L3", "L4", "L5")

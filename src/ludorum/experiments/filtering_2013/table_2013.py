@@ -60,6 +60,13 @@ def reasons(measured: MeasuredRow) -> dict[str, str]:
     return found
 
 
+def remark_without_circuit(measured: MeasuredRow) -> str:
+    """Why complete knowledge was not measured, and whether it could be more than what was."""
+    why = f"{COMPLETE}: not measured, for the sheet has no circuit within a minute"
+    whole = [one.engine for one in measured.found if one.legal == one.terminal == one.goal == one.matches]
+    return f"{why}; {whole[0]} leaves nothing open" if whole else why
+
+
 def format_text(rows: Sequence[MeasuredRow]) -> str:
     """A line for what was published, and one for each engine."""
     lines = [f"{'':4}{'game':27}{'engine':10}{'legal':>9}{'terminal':>10}{'goal':>9}{'s/1000 rounds':>15}"]

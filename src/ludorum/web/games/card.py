@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
 
-from ... import __version__
 from ...engine.board import find_grid
 from ...engine.game import Game
 from ...engine.load import make_game
 from ...rules.library import CHARTS, Sheet, chart_sheets, library_sheets
 from ...rules.terms import format_term
 
+KEPT = Path(__file__).with_name("library.json")
+"""The cards of the library: reading them off the rules takes seconds, and the first visitor would wait."""
 LONGEST_TITLE = 120
 LONGEST_SUMMARY = 2000
 
@@ -70,12 +72,25 @@ def library_cards() -> list[GameCard]:
     return sorted(cards, key=lambda card: (card.title.casefold(), card.id))
 
 
+def kept_cards() -> list[GameCard] | None:
+    """The cards of the library as they were kept; None where a sheet has changed since then."""
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    return [card_from(card) for card in kept["cards"]] if kept["digest"] == library_digest() else None
+
+
+def keep_cards() -> None:
+    """Write the file of the library's cards."""
+    cards = [card.as_json() for card in library_cards()]
+    text = json.dumps({"digest": library_digest(), "cards": cards}, indent=1, ensure_ascii=False)
+    KEPT.write_text(text + "\n", encoding="utf-8")
+
+
 def library_digest() -> str:
-    """A digest of everything that the cards of the library are made from."""
-    found = sha256(Path(__file__).read_bytes())
+    """A digest of all sheets of the library."""
+    found = sha256()
     for sheet in (*library_sheets(), *chart_sheets()):
         found.update(f"{sheet.name} {len(sheet.source.text)} {sheet.source.text}".encode())
-    return f"{__version__} {found.hexdigest()}"
+    return found.hexdigest()
 
 
 def _library_title(sheet: Sheet) -> str:

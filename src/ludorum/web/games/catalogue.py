@@ -7,7 +7,6 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from ...processes.session import ChildLimitError, Limit, run_limited
 from ...rules.library import find_sheet
@@ -17,8 +16,7 @@ from ..live import GameText
 from ..store.accounts import Account
 from ..store.database import Database
 from ..store.games import GameRow, add_game, find_game, list_games, same_game
-from ..store.jobs import job_for, set_job
-from .card import GameCard, card_from, library_cards, library_digest
+from .card import GameCard, card_from, kept_cards, library_cards
 from .examine import examine, language_of, own_fault
 from .first_scene import first_scene
 
@@ -122,17 +120,11 @@ class Catalogue:
                 return None
 
     async def _read_library(self) -> dict[str, GameCard]:
-        """The library's cards: those that the database has of the same sheets, else read off the rules."""
-        subject = await asyncio.to_thread(library_digest)
-        row, _ = await self._database.write(job_for, "library", subject)
-        if row.result is None:
+        """The library's cards: those that come with the program, where they are of the same sheets."""
+        cards = await asyncio.to_thread(kept_cards)
+        if cards is None:
             # In another process: a thread would keep the interpreter from answering meanwhile.
             cards = await asyncio.to_thread(run_limited, library_cards, (), CARD_SECONDS)
-            result: dict[str, object] = {"cards": [card.as_json() for card in cards]}
-            await self._database.write(set_job, row.id, "done", result)
-        else:
-            kept = cast(list[dict[str, object]], row.result["cards"])
-            cards = [card_from(card) for card in kept]
         return {card.id: card for card in cards}
 
     async def _cards_of_library(self) -> dict[str, GameCard]:

@@ -142,7 +142,8 @@ class Arbiter:
         """What a role knows of the position where the rules hide it: what is sure, and what may be."""
         match = self._match(course)
         sight = self._portrayer(course, role).sight(match.states)
-        known, possible = telling_facts((), sight.facts or ()), telling_facts((), sight.possible)
+        known = telling_facts(self.game, sight.facts or ())
+        possible = telling_facts(self.game, sight.possible)
         return {
             "sure": [fact_words(fact) for fact in sorted(known, key=sort_key)],
             "possible": [fact_words(fact) for fact in sorted(possible, key=sort_key)],

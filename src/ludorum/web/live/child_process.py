@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from .plan import GameText, Json
 
-NICE = 10
+NICE = 5
 """How much processes give way to the server, which answers people."""
 USED = (
     "engine.auto", "engine.compiled", "evaluate", "players.card_mind", "players.card_player",

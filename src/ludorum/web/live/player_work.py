@@ -14,12 +14,13 @@ from typing import TypedDict
 from ...arena.match.seeds import seed_from
 from ...engine.game import Game, State, View
 from ...engine.sight import Position, position_of
-from ...players import Guard, make_player
+from ...players import make_player
 from ...processes.descendants import resident_megabytes
 from ...rules.kif import parse_term
 from ...rules.terms import Term, format_term
 from .analysis import Evaluations, final_values, opinion, told_decision
 from .arbiter import game_of
+from .patient_guard import PatientGuard
 from .plan import GameText, Json
 from .report import play_slice
 
@@ -84,11 +85,6 @@ class PlayerWork:
         if self._asked is not None:
             self._asked.guard.hurry()
 
-    def forget(self, match: str) -> None:
-        """Drop the players of a match that is over."""
-        for key in [key for key in self._players if key[0] == match]:
-            self._players.pop(key).guard.stop()
-
     def _kept(self, request: MoveRequest) -> KeptPlayer:
         key = request["match"], request["role"], request["player"]
         kept = self._players.get(key)
@@ -128,7 +124,7 @@ class KeptPlayer:
         self.role: Term = game.role(request["role"])
         self._name = request["player"]
         self._seed = seed_from(request["seed"], request["role"])
-        self.guard = Guard(make_player(self._name, self._seed))
+        self.guard = PatientGuard(make_player(self._name, self._seed))
         self._has_started = False
         self._states: list[State] = [game.initial()]
         self._joints: list[list[str]] = []
@@ -189,7 +185,7 @@ class KeptPlayer:
         told = sight["positions"]
         if self._told != told[: len(self._told)] or len(told) == len(self._told):
             self.guard.close()
-            self.guard = Guard(make_player(self._name, self._seed))
+            self.guard = PatientGuard(make_player(self._name, self._seed))
             self._has_started, self._told = False, []
         self._start(seconds)
         for at in range(len(self._told), len(told) - 1):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
 from time import monotonic
@@ -30,6 +31,7 @@ from .events import (
     advance_from_json,
 )
 from .live_match import LiveMatch, shares
+from .offers import Offer
 from .plan import Json, Refused
 from .player_asking import PlayerAsking
 from .rules_shelf import RulesError, to_the_end
@@ -40,6 +42,10 @@ from .viewer import Viewer
 
 MOST_FAILURES = 2
 """How often in a row the rules may fail before the match is given up."""
+MOST_TRIES = 3
+"""Views that are begun before the match has to wait for one."""
+RETRY_SECONDS = 1.0
+"""How long a match waits that could not go on."""
 LONGEST_MOVE = 1000
 """Characters of a move that is read."""
 
@@ -59,6 +65,7 @@ class RunningMatch:
         self._asking = PlayerAsking(services.pool)
         self.sights = MatchSights(live, hides, services, self._asking)
         self._flag: tuple[float, asyncio.Task[None]] | None = None
+        self._retry: asyncio.Task[None] | None = None
         self._told: object = None
         """What the watcher has been told last."""
         self._failures = 0
@@ -68,7 +75,7 @@ class RunningMatch:
     @property
     def is_busy(self) -> bool:
         """Whether something goes on by itself, so that the match must stay loaded."""
-        return bool(self.viewers) or self._asking.is_busy or self._flag is not None
+        return bool(self.viewers or self._asking.is_busy or self._flag or self._retry)
 
     @property
     def asked_players(self) -> int:
@@ -76,8 +83,17 @@ class RunningMatch:
 
     async def view(self, user: str | None) -> Json:
         """The MatchView for a user; None is a spectator without an account."""
-        here = {viewer.user for viewer in self.viewers if viewer.user is not None}
-        return await self.sights.view(user, here)
+        for _ in range(MOST_TRIES):
+            if (view := await self.sights.view(user, self._here)) is not None:
+                return view
+        async with self.lock:  # players move faster than views are made
+            view = await self.sights.view(user, self._here)
+        assert view is not None
+        return view
+
+    @property
+    def _here(self) -> set[str]:
+        return {viewer.user for viewer in self.viewers if viewer.user is not None}
 
     def watch(self, user: str | None) -> Viewer:
         """Somebody begins to look at the match."""
@@ -100,24 +116,35 @@ class RunningMatch:
 
     async def take_seat(self, role: str, user: str, name: str) -> None:
         """A person takes an open seat."""
-        async with self.lock:
-            if self.live.is_over:
-                raise Refused("the match is over")
-            self.live.seats.check_free(role, user, self.hides)
-            await self._record(Seated(self._now(), role, user, name))
-            await self.drive()
+        await self._to_the_end(self._take_seat(role, user, name))
+
+    async def _take_seat(self, role: str, user: str, name: str) -> None:
+        if self.live.is_over:
+            raise Refused("the match is over")
+        self.live.seats.check_free(role, user, self.hides)
+        await self._record(Seated(self._now(), role, user, name))
 
     async def act(self, user: str | None, message: Json) -> None:
         """Do what a message of a person asks for; Refused where that is not possible."""
-        async with self.lock:
-            role = viewer_role(self.live, user)
-            if role is None:
-                raise Refused("only people at the match can do this")
-            await self._fall_flags()
-            await self._act(role, message)
-            await self.drive()
+        await self._to_the_end(self._act(user, message))
 
-    async def _act(self, role: str, message: Json) -> None:
+    async def _to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do some work under the lock, and what follows from it, even if the caller goes away meanwhile."""
+
+        async def all_of_it() -> None:
+            async with self.lock:
+                try:
+                    await work
+                finally:
+                    await self._follow_up()
+
+        await to_the_end(asyncio.create_task(all_of_it()))
+
+    async def _act(self, user: str | None, message: Json) -> None:
+        role = viewer_role(self.live, user)
+        if role is None:
+            raise Refused("only people at the match can do this")
+        await self._fall_flags()
         now = self._now()
         match message.get("type"):
             case "move":
@@ -191,7 +218,7 @@ class RunningMatch:
                 with suppress(Refused):
                     await self._move(role, move, fault, seconds)
                     break
-            await self.drive()
+            await self._follow_up()
 
     # -- what follows by itself -------------------------------------------------------------------------
 
@@ -204,7 +231,30 @@ class RunningMatch:
             self._told = () if was_listed_live else self._news()
             if self.live.clocks is not None and self.live.clocks.first_to_fall is not None:
                 await self._record(Reopened(self._now()))
+            await self._follow_up()
+
+    async def begin(self) -> None:
+        """Go on with a match that was just created."""
+        async with self.lock:
+            await self._follow_up()
+
+    async def _follow_up(self) -> None:
+        """``drive``; where that fails, since the disk is full or the database away, again after a while."""
+        try:
             await self.drive()
+        except Exception:
+            _log.exception("the match %s cannot go on and will be tried again", self.live.id)
+            self._try_again()
+
+    def _try_again(self) -> None:
+        if self._retry is None or self._retry.done():
+            self._retry = asyncio.create_task(self._drive_later())
+
+    async def _drive_later(self) -> None:
+        await asyncio.sleep(RETRY_SECONDS)
+        self._retry = None
+        async with self.lock:
+            await self._follow_up()
 
     async def drive(self) -> None:
         """Do what follows from the state of the match without anybody's doing. The lock is held."""
@@ -219,12 +269,20 @@ class RunningMatch:
             except Refused:  # it is not legal in this position
                 await self._record(Premoved(self._now(), role, None))
         if (agreed := live.rematch_is_agreed) is not None:
-            name = await self._services.follow(live, agreed.swap)
-            await self._record(Rematched(self._now(), name))
+            await self._rematch(agreed)
         self._ask_players()
         self._set_flag()
         await self._tell_watcher()
         self.notify()
+
+    async def _rematch(self, agreed: Offer) -> None:
+        try:
+            name = await self._services.follow(self.live, agreed.swap)
+        except Refused:  # its rules cannot be evaluated any more, say
+            _log.exception("there is no match after %s", self.live.id)
+            self.live.rematch_is_agreed = None
+            return
+        await self._record(Rematched(self._now(), name))
 
     async def _begin(self) -> None:
         try:
@@ -250,6 +308,7 @@ class RunningMatch:
     def _player_task_ended(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("the move of a player in %s failed", self.live.id, exc_info=error)
+            self._try_again()
 
     def _set_flag(self) -> None:
         clocks = self.live.clocks
@@ -264,9 +323,7 @@ class RunningMatch:
     async def _wait_for_flag(self, moment: float) -> None:
         await self._services.time.wait_until(moment)
         self._flag = None
-        async with self.lock:
-            await self._fall_flags()
-            await self.drive()
+        await self._to_the_end(self._fall_flags())
 
     async def _fall_flags(self) -> None:
         """End the match where a clock has run out."""
@@ -291,11 +348,10 @@ class RunningMatch:
         live, watcher, told = self.live, self._services.watcher, self._news()
         if watcher is None or told == self._told:
             return
-        before = self._told
-        self._told = told
         await watcher.changed(live.id, cast(Any, live.state), live.step, live.seats.all)
-        if live.end is not None and before is not None:
+        if live.end is not None:
             await watcher.ended(live.id, live.end.how, live.end.result)
+        self._told = told
 
     def _news(self) -> object:
         """What the watcher is told of."""
@@ -309,6 +365,8 @@ class RunningMatch:
         if self._flag is not None:
             self._flag[1].cancel()
             self._flag = None
+        if self._retry is not None:
+            self._retry.cancel()
         await self._asking.close()
 
     def _now(self) -> float:

@@ -37,17 +37,17 @@ class MatchSights:
         name = live.id if step is None or step == live.step else f"{live.id} past"
         return {"match": name, "seed": live.plan.seed, "joints": live.joints[:step]}
 
-    async def view(self, user: str | None, here: Collection[str]) -> Json:
-        """The MatchView for a user; None is a spectator without an account. ``here`` are those that look."""
-        while True:
-            live = self.live
-            role = viewer_role(live, user)
-            before = self._version
-            portrait = await self._portrait(role)
-            if self._version == before and viewer_role(live, user) == role:
-                break
+    async def view(self, user: str | None, here: Collection[str]) -> Json | None:
+        """The MatchView for a user; None where the match went on while it was made.
+
+        ``user`` is None for a spectator without an account; ``here`` are the users that look at the match.
+        """
+        role, before = viewer_role(self.live, user), self._version
+        portrait = await self._portrait(role)
+        if self._version != before or viewer_role(self.live, user) != role:
+            return None
         return view_of(
-            live,
+            self.live,
             role,
             portrait,
             hides=self.hides,
