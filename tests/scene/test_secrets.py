@@ -25,8 +25,11 @@ LONG = [
     *LONG_CARD_GAMES,
 ]
 CARD_GAMES = ["trumps", *LONG_CARD_GAMES]
+SLOW = ["blind_breakthrough", "casino", "euchre", "four_colours"]
+"""Long ones that hide what others hide as well: moves on a board, cards of a trick or of a suit to match."""
 GAMES = [
-    pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in (*SHEETS, *CARD_GAMES)
+    pytest.param(name, marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.slow] * (name in SLOW))
+    for name in (*SHEETS, *CARD_GAMES)
 ]
 LONGEST, OTHERS = (3, 2) if FULL else (2, 1)
 """Pairs that are compared for each role: the longest, since cards are dealt at first, and some others."""
