@@ -7,12 +7,16 @@ import re
 import subprocess
 import sys
 import urllib.request
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from ludorum.cli.app import app
 from ludorum.players import Guard, make_player, split_names
 from ludorum.players.registry import is_foreign
+from tests.how_much import FULL
 
 LUDORUM = Path(sys.executable).with_name("ludorum")
 GUIDE = Path(__file__).parents[2] / "docs" / "players.md"
@@ -32,7 +36,17 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def ludorum(folder: Path, *words: str, typed: str = "", code: int = 0) -> str:
+def ludorum(folder: Path, *words: str, typed: str = "") -> str:
+    """What a verb prints: in the full tests in a process of its own, else in this one, which is sooner."""
+    if FULL:
+        return in_process(folder, *words, typed=typed)
+    with chdir(folder):
+        done = CliRunner().invoke(app, words, input=typed)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def in_process(folder: Path, *words: str, typed: str = "", code: int = 0) -> str:
     done = subprocess.run(
         [LUDORUM, *words], cwd=folder, input=typed, capture_output=True, text=True, timeout=300
     )
@@ -73,7 +87,7 @@ def test_it_is_played_against(folder: Path) -> None:
 @pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.slow)])
 def test_it_plays_tournaments_in_processes(folder: Path, processes: str) -> None:
     words = ("arena", "tictactoe", "--players", f"{NAME},legal", "--clock", "0,60", "--processes", processes)
-    found = json.loads(ludorum(folder, *words, "--json"))
+    found = json.loads(in_process(folder, *words, "--json"))
     assert NAME in json.dumps(found)
     assert "failed" not in json.dumps(found)
 
@@ -82,7 +96,7 @@ def test_it_plays_tournaments_in_processes(folder: Path, processes: str) -> None
 def test_it_plays_tournaments_on_ray(folder: Path) -> None:
     pytest.importorskip("ray")
     words = ("arena", "tictactoe", "--players", f"{NAME},legal", "--clock", "0,60", "--ray", "--json")
-    found = json.dumps(json.loads(ludorum(folder, *words)))
+    found = json.dumps(json.loads(in_process(folder, *words)))
     assert NAME in found
     assert "cannot be made" not in found
 
@@ -224,7 +238,7 @@ def test_files_are_code_of_others() -> None:
 
 @pytest.mark.long
 def test_a_verb_says_what_is_wrong_and_leaves(folder: Path) -> None:
-    told = ludorum(folder, "match", "tictactoe", "--players", "./mine.py:Mien,random", code=2)
+    told = in_process(folder, "match", "tictactoe", "--players", "./mine.py:Mien,random", code=2)
     assert (
         told
         == "error: player './mine.py:Mien' cannot be made: no class 'Mien' in mine.py; did you mean Mine?\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludorum.cli.progress import duration, time_text
+from ludorum.cli.progress import LEAST_SECONDS, duration, time_text
 
 LUDORUM = str(Path(sys.executable).with_name("ludorum"))
 
@@ -93,8 +93,9 @@ def test_the_bench_of_planning_shows_its_stages(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_programs_and_pipes_see_no_progress() -> None:
-    assert on_terminal(*LONG["simulate"], "--json")[1] == ""
-    done = subprocess.run([LUDORUM, *LONG["simulate"]], capture_output=True, text=True, check=True)
+    words = ("simulate", "tictactoe", "--seconds", str(2 * LEAST_SECONDS))
+    assert on_terminal(*words, "--json")[1] == ""
+    done = subprocess.run([LUDORUM, *words], capture_output=True, text=True, check=True)
     assert done.stderr == ""
 
 

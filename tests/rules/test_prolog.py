@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.rules import (
@@ -21,6 +21,7 @@ from ludorum.rules import (
 )
 from ludorum.rules.prolog_reader import read_prolog_nodes
 from ludorum.rules.syntax import MAX_DEPTH, MAX_READ_ERRORS, NodeKind
+from tests.how_much import some
 from tests.rules.random_rules import FIVE_GAMES, canonical, corpus_sheets, game_text, rulesets, sample
 
 
@@ -181,6 +182,7 @@ def test_any_text_is_read_or_faulted(text: str) -> None:
 
 
 @pytest.mark.long
+@settings(max_examples=some(100, 4))
 @given(rulesets)
 def test_rules_survive_both_dresses(ruleset: Ruleset) -> None:
     there = parse_prolog(format_prolog(ruleset))

@@ -3,10 +3,11 @@
 import pickle
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from ludorum.rules import Dependencies, Ruleset, Term, parse_kif
 from ludorum.rules.ruleset import signed_atoms, subformulas
+from tests.how_much import some
 from tests.rules.random_rules import rulesets
 
 SHEET = """
@@ -27,6 +28,7 @@ def test_layout_and_names_do_not_matter_for_equality() -> None:
 
 
 @pytest.mark.long
+@settings(max_examples=some(100, 4))
 @given(rulesets)
 def test_rulesets_survive_pickling(ruleset: Ruleset) -> None:
     assert pickle.loads(pickle.dumps(ruleset)) == ruleset

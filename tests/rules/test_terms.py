@@ -5,12 +5,13 @@ import pickle
 import threading
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.rules import Pattern, Term, Variable, parse_pattern, parse_term
 from ludorum.rules.syntax import MAX_DEPTH
 from ludorum.rules.terms import as_integer, depth_of, match, sort_key, substitute, variables_of
+from tests.how_much import some
 from tests.rules.random_rules import ground_terms, patterns
 
 
@@ -79,6 +80,7 @@ def test_only_canonical_numbers_are_integers(text: str, value: int | None) -> No
 
 
 @pytest.mark.long
+@settings(max_examples=some(100, 4))
 @given(patterns, st.lists(ground_terms, min_size=12, max_size=12))
 def test_matching_finds_what_substitution_put_in(pattern: Pattern, values: list[Term]) -> None:
     wanted = dict(zip(dict.fromkeys(variables_of(pattern)), values, strict=False))

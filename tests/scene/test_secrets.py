@@ -11,6 +11,7 @@ from ludorum.engine.load import load_game
 from ludorum.rules.library import library_sheets
 from ludorum.rules.terms import Term
 from ludorum.scene import StepLines, Watcher, asked, choices_of, scene_of
+from tests.how_much import some
 from tests.scene.same_to_a_role import Course, random_course, same_to
 
 SHEETS = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
@@ -27,7 +28,7 @@ CARD_GAMES = ["trumps", *LONG_CARD_GAMES]
 GAMES = [
     pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in (*SHEETS, *CARD_GAMES)
 ]
-LONGEST, OTHERS = 3, 2
+LONGEST, OTHERS = some(3, 2), some(2, 1)
 """Pairs that are compared for each role: the longest, since cards are dealt at first, and some others."""
 
 

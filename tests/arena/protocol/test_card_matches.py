@@ -47,7 +47,7 @@ def test_what_is_sent_of_the_smallest_chart() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", [Language.GDL2, Language.GDL2_2011])
-@pytest.mark.parametrize("name", sample(["trumps", "go_fish", "crazy_eights_simple", "oh_hell", "cheat"], 2))
+@pytest.mark.parametrize("name", sample(["trumps", "go_fish", "crazy_eights_simple", "oh_hell", "cheat"], 4))
 def test_a_match_over_http_is_the_match_without(name: str, language: Language) -> None:
     game = load_card_game(name)
     events: list[PlayerEvent] = []

@@ -110,7 +110,7 @@ def unknowable_sheets() -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.corpus
-@pytest.mark.parametrize("name", sample(unknowable_sheets(), 8))
+@pytest.mark.parametrize("name", sample(unknowable_sheets(), 16))
 def test_where_some_moves_cannot_be_known_the_others_are_offered(corpus: Path, name: str) -> None:
     """A position has moves that are not legal only where none is known, and then this is reported."""
     game = LiftedGame(safe_rules(corpus / "gdl2" / f"{name}.kif"), name)

@@ -41,7 +41,7 @@ def analysed(name: str) -> tuple[ChartAnalysis, float]:
 
 @pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 91)
-@pytest.mark.parametrize("name", sample([*NAMES[1:], NAMES[0]], 6))
+@pytest.mark.parametrize("name", sample([*NAMES[1:], NAMES[0]], 12))
 def test_every_chart_has_weights_or_says_why_not(name: str) -> None:
     found, seconds = analysed(name)
     assert found.main_loop.header in load_card_game(name).chart.nodes

@@ -78,7 +78,7 @@ def test_a_sample_of_small_sheets_comes_back() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     "way",
-    sample(["variable of a head", "missing arrow", "wrong word in a body", "wrong word in a head"], 2),
+    sample(["variable of a head", "missing arrow", "wrong word in a body", "wrong word in a head"], 4),
 )
 def test_slips_of_form_come_back(way: str) -> None:
     small = [name for name in GDL_SHEETS if is_small(name)]
