@@ -17,6 +17,7 @@ from ludorum.rules.classes import Class, classify_relations
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
 from ludorum.solve.horizon import HiddenInformationError, Unrolled
+from tests.how_much import some
 
 from ..plain_evaluator import PlainEvaluator
 from ..small_games import CIRCLE, COIN, DOOR
@@ -97,7 +98,7 @@ def compare(game: Game, playouts: int, longest: int = 40) -> int:
 @pytest.mark.parametrize(
     ("name", "playouts"),
     [
-        ("blocks", 1000), ("buttons", 1000), ("maze", 1000), ("hodgepodge", 1000), ("tictactoe", 20),
+        *((name, some(1000, 4)) for name in ("blocks", "buttons", "maze", "hodgepodge")), ("tictactoe", 20),
         pytest.param("tictactoe", 1000, marks=pytest.mark.slow),
     ],
 )  # fmt: skip
