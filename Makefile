@@ -116,9 +116,11 @@ test: style  ## everything that must be green: lint, types, import contract, tes
 pytest: $(SETUP_STAMP)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
+# The files that have such tests: every worker would import all others as well, for four seconds.
+LONG_FILES = $$(grep -rl --include='*.py' 'mark\.long' tests | sort)
 .PHONY: test-long
 test-long: $(SETUP_STAMP)  ## the longest tests that must be green; together with `make test` all but the slow
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not slow"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not slow" $(LONG_FILES)
 
 .PHONY: test-full test-corpus
 FULL := LUDORUM_FULL=1 LUDORUM_RESUME=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
@@ -156,6 +158,10 @@ playthroughs: $(SETUP_STAMP)  ## write the playthrough files of all library game
 .PHONY: bench
 bench: $(SETUP_STAMP)  ## measure the engines, with public sheets beside ours where they are at hand (BENCH=options)
 	$(BIN)/ludorum bench engine $(addprefix --corpus ,$(or $(LUDORUM_CORPUS),$(wildcard ../shared/corpus))) $(BENCH)
+
+.PHONY: bench-web
+bench-web: $(SETUP_STAMP)  ## measure the web application under many people who click at once (BENCH=options)
+	$(BIN)/python bench/web.py $(BENCH)
 
 .PHONY: speed-page
 speed-page: $(SETUP_STAMP)  ## put the newest results of `make bench` into docs/speed.md

@@ -15,6 +15,9 @@ SKIPS = "import pytest\n\ndef test_gives_up(corpus):\n    pytest.skip('not today
 SKIPS_WHOLE = "import pytest\n\npytest.skip('not today', allow_module_level=True)\n"
 
 
+# The others would take half of the time that a run takes to start.
+PLUGINS = ("-p", "xdist", "-p", "pytest_rerunfailures")
+
 FAILS_ONCE = """
 import pytest
 
@@ -40,9 +43,9 @@ def run_pytest(folder: Path, module: str, corpus: bool, *options: str, **environ
     ours = ("LUDORUM_CORPUS", "LUDORUM_REQUIRE_CORPUS", "LUDORUM_FULL", "LUDORUM_RESUME")
     inherited = {key: value for key, value in os.environ.items() if key not in ours and "PYTEST" not in key}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options],
+        [sys.executable, "-m", "pytest", *PLUGINS, *options],
         cwd=tests.parent,
-        env=inherited | environment,
+        env=inherited | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | environment,
         capture_output=True,
         text=True,
         timeout=120,

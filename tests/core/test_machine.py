@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from functools import cache
 
 import pytest
 
@@ -20,6 +21,7 @@ def describe_kernels() -> str:
     return f"{vector_width()} {Lanes(urn(2)).instruction_set} {coded}"
 
 
+@cache
 def kernels_with(**variables: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "LUDORUM_VECTORS": "", "LUDORUM_MACHINE_CODE": "", **variables}
     return subprocess.run(

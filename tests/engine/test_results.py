@@ -13,6 +13,7 @@ from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.kif import parse_kif
 from tests.engine.kernel_games import compile_here
 from tests.engine.test_turns import AGAIN
+from tests.how_much import some
 from tests.library_games import compiled_game
 
 ODD = """
@@ -104,12 +105,13 @@ def test_ends_without_one_number_have_no_goal(game: Game) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("engine", ["reference", "lifted", "compiled"])
 def test_every_engine_plays_with_the_same_mean(engine: str) -> None:
-    count = 60 if engine == "reference" else 4000
-    found = load_game("tictactoe", engine).playouts(count, seed=2)
+    count = some(60) if engine == "reference" else 4000
+    game = load_game("tictactoe", engine)
+    found = game.playouts(count, seed=2)
     assert len(found) == count
     assert found.means()["xplayer"] == pytest.approx(64.8, abs=200 / count**0.5)
     assert found.lengths.mean() == pytest.approx(7.62, abs=5 / count**0.5)
-    assert np.array_equal(found.goals, load_game("tictactoe", engine).playouts(count, seed=2).goals)
+    assert np.array_equal(found.goals, game.playouts(count, seed=2).goals)
 
 
 def test_what_was_asked_before_does_not_change_the_games() -> None:

@@ -129,7 +129,7 @@ def test_unknown_matches_are_told(person: People, name: str) -> None:
         ann.get(f"/matches/{name}{path}", 404)
     for path in ("/seat", "/analysis"):
         body = {"role": "xplayer"} if path == "/seat" else {}
-        assert ann.send("POST", f"/matches/{name}{path}", body).status_code == 404
+        assert ann.send("POST", f"/matches/{name}{path}", body).status_code in (404, 405)
 
 
 def test_lists_have_pages(person: People) -> None:

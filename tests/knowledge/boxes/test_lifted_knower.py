@@ -9,21 +9,24 @@ import pytest
 
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
-from ludorum.knowledge.boxes.box_game import BoxGame
+from ludorum.knowledge.boxes.box_game import BoxGame, box_game
 from ludorum.knowledge.boxes.box_knower import BoxKnower
 from ludorum.knowledge.boxes.flat_rules import NotLiftedError
-from ludorum.knowledge.boxes.ground_sheet import ground_sheet
+from ludorum.knowledge.boxes.ground_sheet import TooManyRulesError, ground_sheet
 from ludorum.knowledge.boxes.lifted_knower import LiftedKnower
 from ludorum.knowledge.boxes.stepwise_knower import StepwiseKnower
 from ludorum.knowledge.knower import ImpossiblePerceptsError, Knower, Truth
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
+from tests.corpus_location import corpus_folder
 from tests.how_much import sample, some
 from tests.knowledge.boxes.followed import HIDDEN, check_sound, followed, players, ready, says
 from tests.knowledge.boxes.random_sheets import random_sheet
 
 ME = Term("me")
+FOLDER = corpus_folder()
+PUBLISHED = sorted((FOLDER / "gdl2").glob("*.kif")) if FOLDER else []
 
 
 def boxed(rules: Ruleset) -> BoxKnower:
@@ -172,3 +175,26 @@ def test_small_dominion_is_known_as_if_it_were_ground(corpus: Path) -> None:
         for _ in zip(followed(ours, game, seed=1), followed(theirs, game, seed=1), strict=True):
             assert says(ours) == says(theirs)
         assert ours.grounded == 0
+
+
+@pytest.mark.slow
+@pytest.mark.corpus
+@pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: path.stem)
+def test_published_sheets_are_known_as_if_they_were_ground(path: Path) -> None:
+    game = load_game(str(path), lenient=True)
+    assert game.rules is not None
+    try:
+        box = box_game(game)
+    except TooManyRulesError:
+        pytest.skip("there is nothing to compare with")
+    for role in players(game)[:2]:
+        try:
+            ours = LiftedKnower(game.rules, role)
+        except NotLiftedError:
+            pytest.skip("ground step by step")
+        theirs = BoxKnower(box, role)
+        for state in followed(ours, game, seed=1, longest=8):
+            if state.joint is not None:
+                theirs.update(state.joint[game.roles.index(role)], state.percepts(role))
+            assert says(ours) == says(theirs)
+            check_sound(ours, state)

@@ -194,7 +194,7 @@ def test_a_process_that_is_too_slow_or_ended_says_so() -> None:
     other = Child("players", 1000.0)
     other.end()
     with pytest.raises(ChildError, match="its process was ended"):
-        other.ask("forget", "m1", seconds=10.0)
+        other.ask("report_slice", seconds=10.0)
     other.close()
 
 

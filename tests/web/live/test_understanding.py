@@ -80,7 +80,7 @@ def test_an_analysis_has_values_candidates_a_line_and_features() -> None:
         f"(mark {row} {column})" for row in (1, 2, 3) for column in (1, 2, 3)
     }
     assert found["choices"][0]["words"].startswith("mark")
-    assert 0 <= found["values"]["xplayer"] <= 100
+    assert sum(found["values"].values()) == pytest.approx(100)
 
 
 def test_nobody_is_helped_against_other_people_while_they_play() -> None:
@@ -136,6 +136,17 @@ def test_a_report_tells_length_balance_branching_and_decisiveness() -> None:
     assert sum(result["seats"].values()) == pytest.approx(100, abs=0.1)
     assert 0.75 < result["decisive"] < 0.97
     assert 4 < result["branching"] < 8
+
+
+def test_a_report_on_a_card_game_is_made_by_its_fast_machine() -> None:
+    async def make() -> Json:
+        async with running_hub() as hub:
+            return await finished(hub, hub._jobs.begin(library_game("hearts"), 300))
+
+    result = run(make())["result"]
+    assert (result["games"], result["decisive"]) == (300, 1.0)
+    assert result["length"]["mean"] > 52
+    assert len(result["seats"]) == 4
 
 
 def test_a_move_does_not_wait_for_reports() -> None:

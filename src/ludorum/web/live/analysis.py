@@ -5,9 +5,14 @@ All are made from what one role may know, or from open positions.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
 
 from ...arena.table.person_knowledge import told_opinion
+from ...engine.auto import best_engine
+from ...engine.compiled import CompiledGame
 from ...engine.errors import GameError
 from ...engine.game import Game, State
 from ...engine.sight import Position
@@ -18,7 +23,6 @@ from ...scene.choices import move_labels
 from ...scene.fact_groups import fact_words
 from ...scene.game_look import look_of_game
 from ...scene.step_words import moves_words
-from ...search.compiled_state import compiled_game
 from ...search.decision import Decision
 from .plan import Json
 
@@ -27,6 +31,10 @@ MOST_LINE = 12
 MOST_FEATURES = 12
 LEARN_SECONDS = 3.0
 """How long the evaluation of a game may be learned, once in a worker."""
+SUM_SECONDS, SUM_GAMES, SUM_STEPS = 0.5, 20, 2000
+"""How long, and in how many random games of how many states, the sum of goals is looked for."""
+COMPILE_SECONDS = 5.0
+"""How long the circuit of a game is waited for, from which its evaluation is learned."""
 MOST_FACTS = 40
 """Facts of the worlds' opinion that are told."""
 
@@ -65,16 +73,36 @@ def final_values(state: State) -> Json:
 
 
 def _values(game: Game, role: Term, decision: Decision) -> Json:
-    """The value for the role that decides, and for the other one where the rules prove their sum."""
+    """The value for the role that decides, and for the other one where their goals have one sum."""
     if not decision.choices:
         return {}
     value = decision.value
-    players, whole = game.info.players, game.info.proved_sum
+    players = game.info.players
     values = {format_term(role): round(value, 2)}
-    if len(players) == 2 and whole is not None:
+    if len(players) == 2 and (whole := _sum_of_goals(game)) is not None:
         other = players[1] if players[0] is role else players[0]
         values[format_term(other)] = round(whole - value, 2)
     return values
+
+
+@lru_cache(maxsize=16)
+def _sum_of_goals(game: Game) -> int | None:
+    """The sum of all players' goals, as proved or as seen in some random games; None where it varies."""
+    if game.info.proved_sum is not None:
+        return game.info.proved_sum
+    sums = set()
+    until = time.monotonic() + SUM_SECONDS
+    for seed in range(SUM_GAMES):
+        *_, last = islice(game.playout(seed), SUM_STEPS)
+        if not last.is_terminal:
+            return None
+        goals = [last.goal(role) for role in game.info.players]
+        if None in goals:
+            return None
+        sums.add(sum(goal for goal in goals if goal is not None))
+        if len(sums) > 1 or time.monotonic() > until:
+            break
+    return sums.pop() if len(sums) == 1 else None
 
 
 def line_words(game: Game, state: State, line: Sequence[tuple[Term, ...]]) -> list[str]:
@@ -108,8 +136,8 @@ class Evaluations:
 
         None where the game has no evaluation, or no time was left to learn one.
         """
-        fast = compiled_game(game)
-        if fast is None or fast.rules is None:
+        fast = best_engine(game, COMPILE_SECONDS)
+        if not isinstance(fast, CompiledGame) or fast.rules is None:
             return []
         if fast not in self._met:
             self._met.clear()  # of one game at a time: they hold many positions

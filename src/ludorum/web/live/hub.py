@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from time import monotonic
 
 from ...arena.match.seeds import secret_seed
+from ...processes import fork_server
 from .child import PROGRAM
 from .events import Created, event_from_json
 from .jobs import Jobs
@@ -68,6 +69,7 @@ class MatchHub:
 
     async def start(self) -> None:
         """Start what matches need; to be called before anything else."""
+        await asyncio.to_thread(fork_server, PROGRAM)  # it gets warm while the first people come
         await self._pool.start()
         self._tidying = asyncio.create_task(self._tidy())
 
@@ -264,7 +266,5 @@ def _check_players(plan: MatchPlan) -> None:
 
 
 async def warm_up() -> None:
-    """Start the process that workers are forked from, so that the first match need not wait for it."""
-    from ...processes import fork_server
-
+    """Wait until the process is warm that workers are forked from, so that no player is waited for."""
     await asyncio.to_thread(lambda: fork_server(PROGRAM).wait_until_warm())

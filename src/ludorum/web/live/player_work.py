@@ -85,11 +85,6 @@ class PlayerWork:
         if self._asked is not None:
             self._asked.guard.hurry()
 
-    def forget(self, match: str) -> None:
-        """Drop the players of a match that is over."""
-        for key in [key for key in self._players if key[0] == match]:
-            self._players.pop(key).guard.stop()
-
     def _kept(self, request: MoveRequest) -> KeptPlayer:
         key = request["match"], request["role"], request["player"]
         kept = self._players.get(key)

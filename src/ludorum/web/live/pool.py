@@ -24,6 +24,8 @@ HURRY_SECONDS = 2.0
 """How long a worker may take to come back when its answer is not wanted any more."""
 MOST_DEATHS = 2
 """Workers that may die of one request, and of one game, before it is refused."""
+MOST_KNOWN = 5000
+"""Matches of which it is known which worker has answered for them."""
 LOOK_AHEAD = 8
 """Requests at the head of the queue among which a worker looks for one of a match that it knows."""
 
@@ -120,10 +122,6 @@ class Pool:
             self._abandon(request)
             raise
 
-    def forget(self, match: str) -> None:
-        """A match is over: its worker need not be kept for it."""
-        self._knows.pop(match, None)
-
     def _abandon(self, request: Request) -> None:
         if request in self._queue:
             self._queue.remove(request)
@@ -167,6 +165,8 @@ class Pool:
         else:
             self.answered += 1
             self._knows[request.match] = number
+            if len(self._knows) > MOST_KNOWN:
+                del self._knows[next(iter(self._knows))]
             if not request.answer.done():
                 request.answer.set_result(value)
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
 from ..._core import SplitMix64
+from ...cards.compiled import CompiledCards, NotCompiled
+from ...cards.machine.game import CardGame
 from ...engine.auto import best_engine
 from ...engine.compiled import CompiledGame
 from ...engine.game import Game, random_states
@@ -32,6 +35,9 @@ LOW, HIGH = 0.05, 0.95
 def play_slice(game: Game, seed: int, most: int) -> Json:
     """Counts of some random games, as many as fit into the time of a slice, at most so many."""
     until = time.monotonic() + SLICE_SECONDS
+    cards = _compiled_cards(game) if isinstance(game, CardGame) else None
+    if cards is not None:
+        return _play_cards(game, cards, seed, most, until).as_json()
     choices, decisions = _branching(game, seed)
     counts = Counts(choices=choices, decisions=decisions)
     engine = best_engine(game)
@@ -52,6 +58,30 @@ def play_slice(game: Game, seed: int, most: int) -> Json:
         if batch > 1:
             batch = min(LARGEST_BATCH, 2 * batch)
     return counts.as_json()
+
+
+@lru_cache(maxsize=4)
+def _compiled_cards(game: CardGame) -> CompiledCards | None:
+    """The fast machine of a chart; None where it has none."""
+    try:
+        return CompiledCards(game.chart)
+    except NotCompiled:
+        return None
+
+
+def _play_cards(game: Game, cards: CompiledCards, seed: int, most: int, until: float) -> Counts:
+    """Counts of random card games; their length is that of their decisions."""
+    counts = Counts()
+    while counts.games < most and (counts.games == 0 or time.monotonic() < until):
+        found = cards.random_games(1, seed + counts.games)
+        counts.games += 1
+        counts.lengths[found.decisions] += 1
+        counts.choices += found.options
+        counts.decisions += found.decisions
+        for role, goal in zip(game.info.players, found.goals, strict=True):
+            counts.goals[format_term(role)] += round(goal)
+        counts.decided += max(found.goals) > min(found.goals)
+    return counts
 
 
 def _branching(game: Game, seed: int) -> tuple[int, int]:

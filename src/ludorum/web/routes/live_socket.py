@@ -101,7 +101,10 @@ class LiveSocket:
             await self._send({"type": "ack", "id": name})
 
     async def _send(self, message: dict[str, object]) -> None:
-        await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+        try:
+            await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+        except RuntimeError as error:  # the page has gone while this was made
+            raise WebSocketDisconnect from error
 
 
 class TooMany(Exception):
