@@ -11,14 +11,17 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from tests.how_much import sample
 from tests.terminal_session import PATIENCE
 
 COMMANDS = ["play tictactoe --player legal --record match.json", "play tictactoe --watch --player legal"]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("is_told", [True, False], ids=["with the signal", "with the signal ignored"])
+@pytest.mark.parametrize(
+    ("command", "is_told"),  # by a signal, which is ignored else; in the quick tests each with another
+    sample([(command, is_told) for command in COMMANDS for is_told in (True, False)], 3),
+)
 def test_a_screen_ends_with_its_terminal(command: str, is_told: bool, tmp_path: Path) -> None:
     child = pexpect.spawn(
         str(Path(sys.executable).with_name("ludorum")),
