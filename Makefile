@@ -113,7 +113,7 @@ pictures: screens  ## draw all pictures of the documentation (those of pages nee
 .PHONY: test pytest
 test: style  ## everything that must be green: lint, types, import contract, tests
 	+@$(MAKE) --no-print-directory --jobs=2 types pytest
-pytest: $(SETUP_STAMP)
+pytest: $(SETUP_STAMP) $(PAGE)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 # The files that have such tests: every worker would import all others as well, for four seconds.

@@ -3,7 +3,7 @@
     python bench/web.py --matches 200 --seconds 120
 
 A server is started in a process of its own. Every person is a guest with a websocket, waits a moment before
-each move, and begins another match where one is over. Reported are the time from a move to its acknowledgement
+each move, and begins another match where one is over. Reported are the time until a move is acknowledged
 (thinking of players is not in it), lost moves and stuck matches.
 """
 

@@ -7,7 +7,7 @@ import { sortGames } from "../src/lobby/games";
 import { statusText } from "../src/match/Status";
 import { clockText, secondsLeft, untilNextTick } from "../src/match/ticking";
 import { stepsOf } from "../src/match/useReplay";
-import { colourClass, shares } from "../src/understand/shares";
+import { colourClass, knownPoints, shares } from "../src/understand/shares";
 
 describe("clocks", () => {
   test("a running clock loses what has passed, one that stands does not", () => {
@@ -48,6 +48,8 @@ test("a role named by a colour has it", () => {
 test("a bar is shared by worth, equally where nothing is worth anything", () => {
   expect(shares({ a: 75, b: 25 }, ["a", "b"])).toEqual([0.75, 0.25]);
   expect(shares({ a: 0, b: 0 }, ["a", "b"])).toEqual([0.5, 0.5]);
+  expect(shares({ b: 30 }, ["a", "b"])).toEqual([0, 0.3]);
+  expect(knownPoints([{ values: { b: 30 } }, { values: { a: 1 } }, { values: { b: 40 } }], "b")).toEqual([[0, 30], [2, 40]]);
 });
 
 const game = (id: string, more: Partial<GameLine> = {}): GameLine => ({

@@ -11,7 +11,7 @@ from ludorum.engine.load import load_game
 from ludorum.rules.library import library_sheets
 from ludorum.rules.terms import Term
 from ludorum.scene import StepLines, Watcher, asked, choices_of, scene_of
-from tests.how_much import FULL
+from tests.how_much import some
 from tests.scene.same_to_a_role import Course, random_course, same_to
 
 SHEETS = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
@@ -31,7 +31,7 @@ GAMES = [
     pytest.param(name, marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.slow] * (name in SLOW))
     for name in (*SHEETS, *CARD_GAMES)
 ]
-LONGEST, OTHERS = (3, 2) if FULL else (2, 1)
+LONGEST, OTHERS = some(3, 2), some(2, 1)
 """Pairs that are compared for each role: the longest, since cards are dealt at first, and some others."""
 
 

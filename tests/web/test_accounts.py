@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ludorum.web.config import Limits, Rate, SiteConfig
+from ludorum.web.config import Rate, SiteConfig, SiteLimits
 from ludorum.web.store.accounts import find_name
 from ludorum.web.store.database import open_database
 from ludorum.web.visitor import COOKIE
@@ -197,7 +197,7 @@ def test_guests_of_one_address_are_bounded(folder_of_one: tuple[str, Person]) ->
 def folder_of_one(tmp_path: Path) -> Iterator[tuple[str, Person]]:
     """A server with narrow limits, and a person at it."""
     path = str(tmp_path / "web.db")
-    limits = Limits(sign_in=Rate(3, 0.001), guests=Rate(3, 0.001))
+    limits = SiteLimits(sign_in=Rate(3, 0.001), guests=Rate(3, 0.001))
     with served(SiteConfig(path, limits=limits)) as address, Person(address) as someone:
         yield path, someone
 

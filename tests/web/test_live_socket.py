@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from ludorum.web.config import Limits, Rate, SiteConfig
+from ludorum.web.config import Rate, SiteConfig, SiteLimits
 from tests.web.served import Person, served
 
 People = Callable[[], Person]
@@ -143,7 +143,7 @@ def test_signing_out_closes_the_websockets_of_the_session(person: People) -> Non
 @pytest.fixture
 def narrow(tmp_path: Path) -> Iterator[str]:
     """A server that allows two websockets of a person, and three messages at once."""
-    limits = Limits(sockets=2, messages=Rate(3, 0.001))
+    limits = SiteLimits(sockets=2, messages=Rate(3, 0.001))
     with served(SiteConfig(str(tmp_path / "web.db"), limits=limits)) as address:
         yield address
 

@@ -12,7 +12,10 @@ interface EvaluationBarProps {
 export function EvaluationBar({ values, roles, isFlipped }: EvaluationBarProps): ReactElement {
   const names = roles.map((role) => role.role);
   const parts = values ? shares(values, names) : names.map(() => 1 / names.length);
-  const words = values ? roles.map((role) => `${role.label} ${Math.round(values[role.role] ?? 0)}`).join(", ") : "not known yet";
+  const free = 1 - parts.reduce((one, other) => one + other, 0);
+  const known = roles.filter((role) => values?.[role.role] !== undefined);
+  const words = known.map((role) => `${role.label} ${Math.round(values?.[role.role] ?? 0)}`).join(", ") || "not known yet";
+  const firstUnknown = values ? names.findIndex((name) => values[name] === undefined) : -1;
   const order = names.map((_, at) => at);
   if (!isFlipped) order.reverse();
   if (names.length === 1) {
@@ -27,8 +30,18 @@ export function EvaluationBar({ values, roles, isFlipped }: EvaluationBarProps):
   return (
     <div className={`evaluation${values ? "" : " waiting"}`} role="img" aria-label={`evaluation: ${words}`} title={words}>
       {order.map((at) => (
-        <span key={names[at]} className={`share ${colourClass(names[at] ?? "", at)}`} style={{ flexGrow: parts[at] ?? 0 }} />
+        <Share key={names[at]} part={parts[at] ?? 0} kind={colourClass(names[at] ?? "", at)} free={at === firstUnknown ? free : 0} />
       ))}
     </div>
+  );
+}
+
+/** The part of one role, and the part of nobody where it lies on this role's side. */
+function Share({ part, kind, free }: { part: number; kind: string; free: number }): ReactElement {
+  return (
+    <>
+      {free > 0 && <span className="share free" style={{ flexGrow: free }} />}
+      <span className={`share ${kind}`} style={{ flexGrow: part }} />
+    </>
   );
 }

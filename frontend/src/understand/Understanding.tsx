@@ -53,11 +53,16 @@ function AnalysisPanel({ analysis, view }: { analysis: Analysis; view: MatchView
   return (
     <div className="analysis">
       <p className="values">
-        {view.roles.map((role) => (
-          <span key={role.role}>
-            {role.label} <b>{Math.round(values[role.role] ?? 0)}</b>
-          </span>
-        ))}
+        {view.roles.map((role) => {
+          const value = values[role.role];
+          return (
+            value !== undefined && (
+              <span key={role.role}>
+                {role.label} <b>{Math.round(value)}</b>
+              </span>
+            )
+          );
+        })}
       </p>
       {choices.length > 0 && (
         <table>
@@ -73,6 +78,7 @@ function AnalysisPanel({ analysis, view }: { analysis: Analysis; view: MatchView
               <tr key={choice.move}>
                 <td>
                   {choice.words}
+                  {choice.proven === true && " "}
                   {choice.proven === true && <span className="tag">proven</span>}
                 </td>
                 <td>

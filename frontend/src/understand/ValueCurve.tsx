@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { asApiError } from "../api/resource";
 import type { RoleView } from "../api/types";
 import type { Replay } from "../match/useReplay";
-import { colourClass } from "./shares";
+import { colourClass, knownPoints } from "./shares";
 import { analyse } from "./useAnalysis";
 
 interface ValueCurveProps {
@@ -35,7 +35,9 @@ export function ValueCurve({ match, roles, replay }: ValueCurveProps): ReactElem
   const last = Math.max(1, steps.length - 1);
   const x = (at: number): number => 4 + (292 * at) / last;
   const y = (value: number): number => 76 - (72 * value) / 100;
-  const shown = roles.length === 2 ? roles.slice(0, 1) : roles;
+  // Of two roles whose worths are both known at every step, one curve tells all.
+  const isWhole = points.every(({ values }) => roles.every(({ role }) => values[role] !== undefined));
+  const shown = roles.length === 2 && isWhole ? roles.slice(0, 1) : roles;
   return (
     <div className="curve">
       {points.length > 0 && (
@@ -45,7 +47,9 @@ export function ValueCurve({ match, roles, replay }: ValueCurveProps): ReactElem
             <polyline
               key={role.role}
               className={colourClass(role.role, at)}
-              points={points.map((point, n) => `${x(n).toFixed(1)},${y(point.values[role.role] ?? 0).toFixed(1)}`).join(" ")}
+              points={knownPoints(points, role.role)
+                .map(([n, value]) => `${x(n).toFixed(1)},${y(value).toFixed(1)}`)
+                .join(" ")}
             />
           ))}
           <line className="now" x1={x(replay.at)} x2={x(replay.at)} y1="2" y2="78" />
@@ -63,7 +67,9 @@ export function ValueCurve({ match, roles, replay }: ValueCurveProps): ReactElem
         </svg>
       )}
       {points.length > 0 && shown[0] && (
-        <p className="quiet">{shown.length === 1 ? `Worth for ${shown[0].label}, 0 to 100` : shown.map((role) => role.label).join(", ")}</p>
+        <p className="quiet">
+          Worth for {shown.map((role) => role.label).join(", ")}, 0 to 100
+        </p>
       )}
       {(points.length < steps.length || isBusy) && (
         <button type="button" disabled={isBusy} onClick={() => void draw()}>
@@ -76,8 +82,9 @@ export function ValueCurve({ match, roles, replay }: ValueCurveProps): ReactElem
 }
 
 function wordsOf(points: { step: number; values: Record<string, number> }[], roles: RoleView[]): string {
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return "value curve";
-  const told = roles.map(({ role, label }) => `${label} from ${Math.round(first.values[role] ?? 0)} to ${Math.round(last.values[role] ?? 0)}`);
+  const told = roles.flatMap(({ role, label }) => {
+    const known = knownPoints(points, role).map(([, value]) => Math.round(value));
+    return known.length > 0 ? [`${label} from ${known[0]} to ${known.at(-1)}`] : [];
+  });
   return `value curve: ${told.join(", ")}`;
 }

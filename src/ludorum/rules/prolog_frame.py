@@ -9,7 +9,7 @@ from .syntax import Node, NodeKind
 
 
 @dataclass(slots=True)
-class Frame:
+class PrologFrame:
     """An open bracket, or the clause itself, and what stands in it so far."""
 
     start: int

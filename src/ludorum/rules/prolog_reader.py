@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from enum import Enum
 
-from .prolog_frame import Frame
+from .prolog_frame import PrologFrame
 from .prolog_tokens import JOINTS, OPERANDS, Token, prolog_tokens
 from .quoting import quoted
 from .source import Diagnostic, Severity, Source, Span
@@ -57,7 +57,7 @@ class _Reader:
             self._fault("comment", unclosed, "this comment is never closed", "close it with */")
         self.at = 0
         self.first = 0
-        self.stack: list[Frame] = []
+        self.stack: list[PrologFrame] = []
         self.head: Node | None = None
         self.arrow: Span | None = None
         self.names: dict[str, str] = {}
@@ -72,7 +72,7 @@ class _Reader:
     def _clause(self) -> None:
         """Read one clause; leaves ``at`` where the next begins."""
         self.first = self.at
-        self.stack = [Frame(self.tokens[self.at].start)]
+        self.stack = [PrologFrame(self.tokens[self.at].start)]
         self.head = self.arrow = None
         self._name_variables()
         while self.at < len(self.tokens):
@@ -104,7 +104,7 @@ class _Reader:
                 return self._negation(token)
             case "open":
                 frame.began = self.at if frame.began < 0 else frame.began
-                return self._push(Frame(token.start), token)
+                return self._push(PrologFrame(token.start), token)
             case "close":
                 return self._close(token)
             case "other":
@@ -151,7 +151,7 @@ class _Reader:
         node = self._node(token)
         if following is not None and applied:
             self.at += 1
-            return self._push(Frame(following.start, node), following)
+            return self._push(PrologFrame(following.start, node), following)
         frame.value = node
         return _Step.GO_ON
 
@@ -167,7 +167,7 @@ class _Reader:
             return self._too_deep(token.span)
         return _Step.GO_ON
 
-    def _push(self, frame: Frame, token: Token) -> _Step:
+    def _push(self, frame: PrologFrame, token: Token) -> _Step:
         if len(self.stack) > MAX_DEPTH:
             return self._too_deep(token.span)
         self.stack.append(frame)

@@ -17,7 +17,7 @@ from .counters import Counters
 from .errors import install_handlers, not_found
 from .games.catalogue import Catalogue
 from .jobs import Reports
-from .ladder import Ladder
+from .ladder import MatchLadder
 from .live import MatchHub
 from .middleware import EveryRequest, OnlyHosts
 from .page_files import PageFiles
@@ -84,7 +84,7 @@ def _lifespan(
             hub,
             lists,
             Catalogue(database, config.limits),
-            Ladder(database),
+            MatchLadder(database),
             Reports(database, hub),
             counters,
         )

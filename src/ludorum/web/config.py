@@ -17,7 +17,7 @@ class Rate:
 
 
 @dataclass(frozen=True)
-class Limits:
+class SiteLimits:
     """Bounds on what one person, or one address, can make the server do."""
 
     sign_in: Rate = Rate(10, 0.1)
@@ -60,4 +60,4 @@ class SiteConfig:
     page: Path = PAGE_FOLDER
     is_limited: bool = True
     """Whether rates are limited; measurements with one address switch this off."""
-    limits: Limits = field(default_factory=Limits)
+    limits: SiteLimits = field(default_factory=SiteLimits)

@@ -22,7 +22,7 @@ Text = Annotated[str, AfterValidator(_plain)]
 Word = Annotated[Text, Field(max_length=200)]
 
 
-class Sent(BaseModel):
+class SentBody(BaseModel):
     """What clients send: a field that is not known is an error, not a surprise."""
 
     model_config = ConfigDict(extra="forbid")
@@ -41,7 +41,7 @@ class ErrorBody(BaseModel):
     error: ErrorText
 
 
-class Fault(BaseModel):
+class ToldFault(BaseModel):
     """A fault of a rule sheet, with its place."""
 
     code: str
@@ -53,7 +53,7 @@ class Fault(BaseModel):
 
 
 class FaultsBody(ErrorBody):
-    faults: list[Fault] = []
+    faults: list[ToldFault] = []
 
 
 # -- people -----------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ class Me(BaseModel):
     csrf: str
 
 
-class Credentials(Sent):
+class Credentials(SentBody):
     name: Word
     password: Word
 
@@ -100,11 +100,11 @@ class GameSummary(BaseModel):
 
 class GameDetail(GameSummary):
     rules: str
-    faults: list[Fault]
+    faults: list[ToldFault]
     owner: str | None
 
 
-class NewGame(Sent):
+class NewGame(SentBody):
     text: Annotated[Text, Field(min_length=1)]
     title: Annotated[Text, Field(max_length=120)] = ""
     language: Literal["gdl", "fcdl"] | None = None
@@ -117,12 +117,12 @@ class StartScene(BaseModel):
 # -- matches ----------------------------------------------------------------------------------------
 
 
-class Clock(Sent):
+class Clock(SentBody):
     base: Annotated[float, Field(ge=1, le=86400)] | None = None
     increment: Annotated[float, Field(ge=0, le=3600)] = 0.0
 
 
-class NewMatch(Sent):
+class NewMatch(SentBody):
     game: Word
     seats: Annotated[dict[Word, Word], Field(max_length=64)]
     """By role: ``me``, ``open`` or ``player:NAME``."""
@@ -138,7 +138,7 @@ class MadeMatch(BaseModel):
     links: dict[str, str]
 
 
-class TakenSeat(Sent):
+class TakenSeat(SentBody):
     role: Word
     token: Annotated[Text, Field(max_length=100)] | None = None
 
@@ -191,12 +191,12 @@ class MoveLine(BaseModel):
     words: str
 
 
-class Offer(BaseModel):
+class OfferView(BaseModel):
     what: str
     by: str
 
 
-class ChatLine(BaseModel):
+class ChatLineView(BaseModel):
     model_config = ConfigDict(extra="allow")
     by: str
     text: str
@@ -218,9 +218,9 @@ class MatchView(BaseModel):
     choices: list[MoveChoice]
     asked: str
     moves: list[MoveLine]
-    offers: list[Offer]
+    offers: list[OfferView]
     premove: str | None
-    chat: list[ChatLine] | None
+    chat: list[ChatLineView] | None
     result: dict[str, int] | None
     rematch: str | None
 
@@ -232,7 +232,7 @@ class StepView(BaseModel):
     moves: list[MoveLine]
 
 
-class AskedStep(Sent):
+class AskedStep(SentBody):
     step: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 
@@ -250,7 +250,7 @@ class ValuedWords(BaseModel):
     value: float
 
 
-class Analysis(BaseModel):
+class AnalysisView(BaseModel):
     model_config = ConfigDict(extra="allow")
     values: dict[str, float]
     choices: list[ValuedChoice]
@@ -259,7 +259,7 @@ class Analysis(BaseModel):
     features: list[ValuedWords]
 
 
-class Knowledge(BaseModel):
+class KnowledgeView(BaseModel):
     model_config = ConfigDict(extra="allow")
     sure: list[str]
     possible: list[str]

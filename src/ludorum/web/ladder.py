@@ -25,7 +25,7 @@ Seat = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Standing:
+class LadderStanding:
     """A line of a leaderboard."""
 
     rank: int
@@ -37,14 +37,14 @@ class Standing:
     matches: int
 
 
-class Ladder:
+class MatchLadder:
     """Leaderboards, of one game or of all, remembered for a moment."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: dict[str | None, tuple[float, list[Standing]]] = {}
+        self._known: dict[str | None, tuple[float, list[LadderStanding]]] = {}
 
-    async def standings(self, game: str | None) -> list[Standing]:
+    async def standings(self, game: str | None) -> list[LadderStanding]:
         """The rated, best first. Guests are not rated: everybody can make more of them."""
         at, found = self._known.get(game, (0.0, []))
         if time.monotonic() - at > FRESH_SECONDS or not at:
@@ -56,7 +56,7 @@ class Ladder:
         return found
 
 
-def standings(matches: list[list[tuple[str, str, int]]]) -> list[Standing]:
+def standings(matches: list[list[tuple[str, str, int]]]) -> list[LadderStanding]:
     """Ratings from matches, each a list of (kind, name, goal); every two seats of a match are a duel."""
     several = [match for match in matches if len({seat[:2] for seat in match}) > 1]
     counts: Counter[Seat] = Counter()
@@ -71,7 +71,7 @@ def standings(matches: list[list[tuple[str, str, int]]]) -> list[Standing]:
     found = rate(duels, bootstrap=0, anchor_elo=1500.0)
     rows = sorted(zip(rated, found.rows, strict=True), key=lambda pair: -pair[1].elo)
     return [
-        Standing(place, kind, name, row.elo, row.low, row.high, counts[kind, name])
+        LadderStanding(place, kind, name, row.elo, row.low, row.high, counts[kind, name])
         for place, ((kind, name), row) in enumerate(rows, 1)
     ]
 

@@ -11,7 +11,7 @@ from .counters import Counters
 from .errors import ApiError
 from .games.catalogue import Catalogue
 from .jobs import Reports
-from .ladder import Ladder
+from .ladder import MatchLadder
 from .live import MatchHub
 from .passwords import Passwords
 from .rate_limits import RateLimiter
@@ -31,7 +31,7 @@ class Site:
     hub: MatchHub
     lists: ListKeeper
     catalogue: Catalogue
-    ladder: Ladder
+    ladder: MatchLadder
     jobs: Reports
     counters: Counters
     passwords: Passwords = field(default_factory=Passwords)

@@ -14,7 +14,7 @@ from ludorum.web.live.events import (
     Created,
     End,
     Ended,
-    Event,
+    MatchEvent,
     Moved,
     Offered,
     Premoved,
@@ -52,7 +52,7 @@ END = End("rules", {"xplayer": 100, "oplayer": 0})
     ],
     ids=lambda event: event.kind,
 )
-def test_an_event_is_the_same_after_it_was_written(event: Event) -> None:
+def test_an_event_is_the_same_after_it_was_written(event: MatchEvent) -> None:
     assert event_from_json(json.loads(json.dumps(event.as_json()))) == event
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ludorum.web.live import GameText, MatchHub, Refused
 from ludorum.web.live.plan import Json
-from ludorum.web.live.rules_shelf import RemoteRules, RulesError, RulesShelf
+from ludorum.web.live.rules_shelf import ArbiterError, RemoteRules, RulesShelf
 from tests.exploding_sheets import GROWING_TERMS, HUGE_GROUNDING, many_joint_moves
 from tests.web.live.hubs import (
     TWO,
@@ -131,7 +131,7 @@ def test_a_step_that_never_ends_is_given_up_and_the_match_can_be_left() -> None:
         rules = shelf.rules_of(strange(ENDLESS_STEP))
         course = {"match": "m", "seed": 0, "joints": []}
         await rules.ask("advance", course, None)
-        with pytest.raises(RulesError) as failed:
+        with pytest.raises(ArbiterError) as failed:
             await rules.ask("advance", course, {"a": "go"})
         again = await rules.ask("advance", course, {"a": "stay"})
         await shelf.close()

@@ -16,7 +16,7 @@ from ludorum.web.live import GameText
 from ludorum.web.live.child import Child, ChildError
 from ludorum.web.live.child_process import NICE
 from ludorum.web.live.plan import Json
-from ludorum.web.live.pool import Pool, PoolError, Request
+from ludorum.web.live.pool import Pool, PoolError, PoolTask
 from tests.web.live.hubs import (
     PATIENCE,
     library_game,
@@ -45,7 +45,7 @@ def move_request(
     match: str = "m1",
     seconds: float = 0.1,
     joints: list[list[str]] | None = None,
-) -> Request:
+) -> PoolTask:
     text = library_game(game) if isinstance(game, str) else game
     sight = {"joints": joints or [], "legal": []}
     request = {
@@ -57,7 +57,7 @@ def move_request(
         "seconds": seconds,
         "sight": sight,
     }
-    return Request("move", (request,), seconds, match, text.id)
+    return PoolTask("move", (request,), seconds, match, text.id)
 
 
 def worker_of(pool: Pool) -> int:

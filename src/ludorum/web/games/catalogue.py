@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ...processes.session import ChildLimitError, Limit, run_limited
 from ...rules.library import find_sheet
 from ...rules.source import RulesError
-from ..config import Limits
+from ..config import SiteLimits
 from ..live import GameText
 from ..store.accounts import Account
 from ..store.database import Database
@@ -43,7 +43,7 @@ class OfferedGame:
 class Catalogue:
     """The games of a server."""
 
-    def __init__(self, database: Database, limits: Limits) -> None:
+    def __init__(self, database: Database, limits: SiteLimits) -> None:
         self._database = database
         self._limits = limits
         self._library: asyncio.Future[dict[str, GameCard]] | None = None

@@ -8,7 +8,7 @@ itself.
 from .hub import MatchHub, new_match_id, warm_up
 from .journal import FileJournal, Journal, MemoryJournal
 from .plan import GameText, MatchPlan, Refused, SeatPlan, UnknownMatch
-from .services import Watcher
+from .services import MatchWatcher
 from .time_source import MachineTime, SetTime, TimeSource
 
 __all__ = [
@@ -18,13 +18,13 @@ __all__ = [
     "MachineTime",
     "MatchHub",
     "MatchPlan",
+    "MatchWatcher",
     "MemoryJournal",
     "Refused",
     "SeatPlan",
     "SetTime",
     "TimeSource",
     "UnknownMatch",
-    "Watcher",
     "new_match_id",
     "warm_up",
 ]

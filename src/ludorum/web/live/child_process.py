@@ -24,7 +24,7 @@ USED = (
 TRIAL = "(role a) (init s) (legal a go) (<= (next t) (true s)) (<= terminal (true t)) (goal a 100)"
 
 
-class Work(Protocol):
+class ChildWork(Protocol):
     """What a process does: every method whose name does not begin with ``_`` is a question."""
 
     def hurry(self) -> None:
@@ -63,7 +63,7 @@ def serve(connection: Connection) -> None:
         connection.send_bytes(json.dumps(answer).encode())
 
 
-def _listen(connection: Connection, work: Work, questions: queue.SimpleQueue[Json]) -> None:
+def _listen(connection: Connection, work: ChildWork, questions: queue.SimpleQueue[Json]) -> None:
     """Receive questions; a request to hurry is handled at once, without waiting for its turn."""
     while True:
         try:
@@ -99,7 +99,7 @@ class RulesWork:
         """Does nothing: rules are asked nothing that could be cut short."""
 
 
-def _make(name: str) -> Work:
+def _make(name: str) -> ChildWork:
     if name == "rules":
         return RulesWork()
     from .player_work import PlayerWork

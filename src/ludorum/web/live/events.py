@@ -43,7 +43,7 @@ class Advance:
 
 
 @dataclass(frozen=True)
-class Event:
+class MatchEvent:
     """Something that was accepted."""
 
     kind: ClassVar[str]
@@ -56,13 +56,13 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Created(Event):
+class Created(MatchEvent):
     kind = "created"
     plan: MatchPlan
 
 
 @dataclass(frozen=True)
-class Seated(Event):
+class Seated(MatchEvent):
     """A person has taken an open seat."""
 
     kind = "seated"
@@ -72,7 +72,7 @@ class Seated(Event):
 
 
 @dataclass(frozen=True)
-class Began(Event):
+class Began(MatchEvent):
     """All seats are taken; moves that were forced, such as dealing, have been made."""
 
     kind = "began"
@@ -80,7 +80,7 @@ class Began(Event):
 
 
 @dataclass(frozen=True)
-class Moved(Event):
+class Moved(MatchEvent):
     """A role has chosen; where it was the last one to choose, the step has been made."""
 
     kind = "moved"
@@ -95,7 +95,7 @@ class Moved(Event):
 
 
 @dataclass(frozen=True)
-class Premoved(Event):
+class Premoved(MatchEvent):
     """A person has said what to play as soon as it may choose; None takes that back."""
 
     kind = "premoved"
@@ -104,7 +104,7 @@ class Premoved(Event):
 
 
 @dataclass(frozen=True)
-class Offered(Event):
+class Offered(MatchEvent):
     kind = "offered"
     role: str
     what: What
@@ -113,7 +113,7 @@ class Offered(Event):
 
 
 @dataclass(frozen=True)
-class Answered(Event):
+class Answered(MatchEvent):
     kind = "answered"
     role: str
     what: What
@@ -121,7 +121,7 @@ class Answered(Event):
 
 
 @dataclass(frozen=True)
-class Ended(Event):
+class Ended(MatchEvent):
     """The match is over by other ways than a move."""
 
     kind = "ended"
@@ -129,7 +129,7 @@ class Ended(Event):
 
 
 @dataclass(frozen=True)
-class Rematched(Event):
+class Rematched(MatchEvent):
     """Another match follows this one."""
 
     kind = "rematched"
@@ -137,20 +137,20 @@ class Rematched(Event):
 
 
 @dataclass(frozen=True)
-class Chatted(Event):
+class Chatted(MatchEvent):
     kind = "chatted"
     by: str
     text: str
 
 
 @dataclass(frozen=True)
-class Reopened(Event):
+class Reopened(MatchEvent):
     """The server was away: the time since the last event counts for nobody."""
 
     kind = "reopened"
 
 
-_KINDS: dict[str, type[Event]] = {
+_KINDS: dict[str, type[MatchEvent]] = {
     one.kind: one
     for one in (
         Created,
@@ -168,7 +168,7 @@ _KINDS: dict[str, type[Event]] = {
 }
 
 
-def event_from_json(data: Json) -> Event:
+def event_from_json(data: Json) -> MatchEvent:
     """The event that ``as_json`` wrote; ValueError where the kind is unknown."""
     values = dict(data)
     kind = _KINDS.get(values.pop("kind", ""))

@@ -21,9 +21,9 @@ from .live_match import LiveMatch
 from .plan import GameText, Json, MatchPlan, Refused, UnknownMatch
 from .player_names import check_player
 from .pool import Pool
-from .rules_shelf import RulesError, RulesShelf
+from .rules_shelf import ArbiterError, RulesShelf
 from .running_match import RunningMatch
-from .services import Services, Watcher
+from .services import MatchWatcher, Services
 from .time_source import MachineTime, TimeSource
 
 MOST_LOADED = 2000
@@ -49,7 +49,7 @@ class MatchHub:
     def __init__(
         self,
         journal: Journal,
-        watcher: Watcher | None = None,
+        watcher: MatchWatcher | None = None,
         *,
         workers: int = 1,
         time: TimeSource | None = None,
@@ -214,7 +214,7 @@ class MatchHub:
     async def _about(self, game: GameText) -> Json:
         try:
             about: Json = await self._shelf.rules_of(game).ask("about")
-        except RulesError as error:
+        except ArbiterError as error:
             raise Refused(f"{game.title or game.id} cannot be played: {error}") from error
         return about
 

@@ -19,8 +19,8 @@ from .events import (
     Created,
     End,
     Ended,
-    Event,
     Joint,
+    MatchEvent,
     Moved,
     Offered,
     Premoved,
@@ -29,7 +29,7 @@ from .events import (
     Seated,
     What,
 )
-from .offers import Offer, Offers
+from .offers import Offers, TableOffer
 from .plan import MatchPlan, Refused
 from .seats import Seats
 
@@ -72,14 +72,14 @@ class LiveMatch:
         self.is_paused = False
         self.has_begun = False
         self.rematch: str | None = None
-        self.rematch_is_agreed: Offer | None = None
+        self.rematch_is_agreed: TableOffer | None = None
         """Set where all agree on another match that is not made yet."""
         self.takebacks = 0
         """Counts what was taken back: the same step may be reached by other moves."""
         self.last_at = at
 
     @classmethod
-    def rebuilt(cls, events: Iterable[Event]) -> LiveMatch:
+    def rebuilt(cls, events: Iterable[MatchEvent]) -> LiveMatch:
         """The match of some events; ValueError where the first one does not create it."""
         match: LiveMatch | None = None
         for event in events:
@@ -140,10 +140,10 @@ class LiveMatch:
         if role in self.chosen:
             raise Refused(f"{role} has chosen already")
 
-    def check_offer(self, role: str, what: What, hides: bool) -> Offer:
+    def check_offer(self, role: str, what: What, hides: bool) -> TableOffer:
         """The offer that a role may make; Refused where it may not."""
         others = frozenset(self.seats.others(role))
-        offer = Offer(what, role, others)
+        offer = TableOffer(what, role, others)
         if what == "rematch":
             if not self.is_over:
                 raise Refused("another match is offered when this one is over")
@@ -176,7 +176,7 @@ class LiveMatch:
 
     # -- what happens -----------------------------------------------------------------------------------
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: MatchEvent) -> None:
         """Take an event that was accepted."""
         match event:
             case Seated():
@@ -191,8 +191,8 @@ class LiveMatch:
                     self.premoves[event.role] = event.move
             case Offered():
                 others = frozenset(self.seats.others(event.role))
-                if self.offers.make(Offer(event.what, event.role, others, event.swap)):
-                    self._agree(Offer(event.what, event.role, frozenset(), event.swap), event.at)
+                if self.offers.make(TableOffer(event.what, event.role, others, event.swap)):
+                    self._agree(TableOffer(event.what, event.role, frozenset(), event.swap), event.at)
             case Answered():
                 self._answer(event)
             case Ended():
@@ -258,7 +258,7 @@ class LiveMatch:
         elif self.offers.accept(event.role, event.what):
             self._agree(offer, event.at)
 
-    def _agree(self, offer: Offer, at: float) -> None:
+    def _agree(self, offer: TableOffer, at: float) -> None:
         """Do what all have agreed on."""
         match offer.what:
             case "draw":

@@ -9,7 +9,7 @@ from .plan import Refused
 
 
 @dataclass(frozen=True)
-class Offer:
+class TableOffer:
     """An offer that is not settled."""
 
     what: What
@@ -23,16 +23,16 @@ class Offers:
     """The open offers, one of a kind."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Offer] = {}
+        self._open: dict[str, TableOffer] = {}
 
     @property
-    def open(self) -> list[Offer]:
+    def open(self) -> list[TableOffer]:
         return list(self._open.values())
 
-    def get(self, what: What) -> Offer | None:
+    def get(self, what: What) -> TableOffer | None:
         return self._open.get(what)
 
-    def make(self, offer: Offer) -> bool:
+    def make(self, offer: TableOffer) -> bool:
         """Note an offer; whether it is agreed already, since nobody else has to answer or all have offered
         the same."""
         standing = self._open.get(offer.what)
@@ -43,7 +43,7 @@ class Offers:
         self._open[offer.what] = offer
         return False
 
-    def check_answer(self, role: str, what: What) -> Offer:
+    def check_answer(self, role: str, what: What) -> TableOffer:
         """The offer that a role is going to answer; Refused where there is none."""
         offer = self._open.get(what)
         if offer is None or role not in offer.missing:

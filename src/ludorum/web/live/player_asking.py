@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from ...arena.match.seeds import seed_from
 from .plan import Json, MatchPlan
-from .pool import Pool, PoolError, Request
+from .pool import Pool, PoolError, PoolTask
 from .rules_shelf import GameRules
 
 ANALYST = "champion"
@@ -76,7 +76,7 @@ class PlayerAsking:
         request = _request(plan, role, name, self._fair_seconds(plan.think), sight)
         begin = time.monotonic()
         try:
-            asked = Request("move", (request,), plan.think, plan.id, plan.game.id)
+            asked = PoolTask("move", (request,), plan.think, plan.id, plan.game.id)
             answer = await self._pool.ask(asked)
         except PoolError as error:
             return held, f"{name} gave no answer ({error}): a legal move was made for it", 0.0
@@ -88,7 +88,7 @@ class PlayerAsking:
         """An analysis of what a role sees; PoolError where there is none."""
         request = _request(plan, role, ANALYST, self._fair_seconds(ANALYSIS_SECONDS), sight)
         request["match"] = f"{plan.id} analysis"
-        asked = Request(method, (request,), ANALYSIS_SECONDS, plan.id, plan.game.id, is_background=True)
+        asked = PoolTask(method, (request,), ANALYSIS_SECONDS, plan.id, plan.game.id, is_background=True)
         found: Json = await self._pool.ask(asked)
         return found
 

@@ -37,7 +37,7 @@ class PoolError(Exception):
 
 
 @dataclass(eq=False)
-class Request:
+class PoolTask:
     """One question to some worker."""
 
     method: str
@@ -62,11 +62,11 @@ class Pool:
         self._count = workers
         self._megabytes = megabytes
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
-        self._queue: list[Request] = []
+        self._queue: list[PoolTask] = []
         self._wake = asyncio.Condition()
         self._loops: list[asyncio.Task[None]] = []
         self._children: dict[int, Child] = {}
-        self._under_way: dict[int, Request] = {}
+        self._under_way: dict[int, PoolTask] = {}
         self._knows: dict[str, int] = {}
         """The worker that has answered last for a match."""
         self._deaths: dict[str, int] = {}
@@ -107,7 +107,7 @@ class Pool:
     def workers(self) -> int:
         return self._count
 
-    async def ask(self, request: Request) -> Any:
+    async def ask(self, request: PoolTask) -> Any:
         """The answer to a request; PoolError where there is none. Cancelling this call ends the work."""
         if self._is_closed:
             raise PoolError("the server stops")
@@ -122,7 +122,7 @@ class Pool:
             self._abandon(request)
             raise
 
-    def _abandon(self, request: Request) -> None:
+    def _abandon(self, request: PoolTask) -> None:
         if request in self._queue:
             self._queue.remove(request)
         for number, running in self._under_way.items():
@@ -141,7 +141,7 @@ class Pool:
             finally:
                 del self._under_way[number]
 
-    def _take(self, number: int) -> Request:
+    def _take(self, number: int) -> PoolTask:
         """The next request: at the head, one of a match that this worker knows, or that none does."""
         urgent = [one for one in self._queue if not one.is_background] or self._queue
         head = urgent[:LOOK_AHEAD]
@@ -149,7 +149,7 @@ class Pool:
         self._queue.remove(mine)
         return mine
 
-    async def _answer(self, number: int, request: Request) -> None:
+    async def _answer(self, number: int, request: PoolTask) -> None:
         if request.answer.done():
             return
         loop = asyncio.get_running_loop()
@@ -170,7 +170,7 @@ class Pool:
             if not request.answer.done():
                 request.answer.set_result(value)
 
-    def _ask(self, number: int, request: Request, seconds: float) -> Json:
+    def _ask(self, number: int, request: PoolTask, seconds: float) -> Json:
         """In a thread: the answer of the worker, which is started where there is none."""
         child = self._children.get(number)
         if child is None or not child.is_alive:
@@ -182,7 +182,7 @@ class Pool:
         value: Json = child.ask(request.method, *request.args, seconds=seconds + GRACE_SECONDS)
         return value
 
-    def _bury(self, number: int, request: Request, error: ChildError) -> None:
+    def _bury(self, number: int, request: PoolTask, error: ChildError) -> None:
         """A worker has died or was too slow: another one takes its place, and its request if that is still
         wanted."""
         child = self._children.pop(number, None)
@@ -201,6 +201,6 @@ class Pool:
         _fail(request, str(error))
 
 
-def _fail(request: Request, why: str) -> None:
+def _fail(request: PoolTask, why: str) -> None:
     if not request.answer.done():
         request.answer.set_exception(PoolError(why))

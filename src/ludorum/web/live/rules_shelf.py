@@ -36,7 +36,7 @@ FREE_SHARE = 0.5
 """Memory for the rules of a stranger: so much, and at most this share of what is free."""
 
 
-class RulesError(Exception):
+class ArbiterError(Exception):
     """The rules gave no answer. ``kind`` is the name of the error, ``limit`` where they were too costly."""
 
     def __init__(self, kind: str, message: str) -> None:
@@ -50,7 +50,7 @@ class GameRules(ABC):
     last_asked: float = 0.0
 
     async def ask(self, method: str, *args: Any) -> Any:
-        """The answer of the arbiter; RulesError where there is none."""
+        """The answer of the arbiter; ArbiterError where there is none."""
         self.last_asked = time.monotonic()
         return await self._ask(method, args)
 
@@ -81,7 +81,7 @@ class LocalRules(GameRules):
                 self._arbiter = Arbiter.of_text(self._text)
             return getattr(self._arbiter, method)(*args)
         except Exception as error:  # rules can be wrong in every way
-            raise RulesError(type(error).__name__, str(error)) from error
+            raise ArbiterError(type(error).__name__, str(error)) from error
 
 
 class RemoteRules(GameRules):
@@ -116,10 +116,10 @@ class RemoteRules(GameRules):
                 self._is_open = True
             return self._child.ask("ask", method, list(args), seconds=self._seconds)
         except AnswerError as error:
-            raise RulesError(error.kind, str(error)) from error
+            raise ArbiterError(error.kind, str(error)) from error
         except (ChildError, OSError) as error:
             self._drop()
-            raise RulesError("limit", f"the rules could not be evaluated: {error}") from error
+            raise ArbiterError("limit", f"the rules could not be evaluated: {error}") from error
 
     def _drop(self) -> None:
         if self._child is not None:

@@ -20,7 +20,7 @@ from .events import (
     Chatted,
     End,
     Ended,
-    Event,
+    MatchEvent,
     Moved,
     Offered,
     Premoved,
@@ -31,10 +31,10 @@ from .events import (
     advance_from_json,
 )
 from .live_match import LiveMatch, shares
-from .offers import Offer
+from .offers import TableOffer
 from .plan import Json, Refused
 from .player_asking import PlayerAsking
-from .rules_shelf import RulesError, to_the_end
+from .rules_shelf import ArbiterError, to_the_end
 from .services import Services
 from .sights import MatchSights
 from .view import viewer_role
@@ -190,7 +190,7 @@ class RunningMatch:
         args = (self.sights.course(), live.chosen, live.choosing, role, text)
         try:
             found = await self.sights.rules.ask("choose", *args)
-        except RulesError as error:
+        except ArbiterError as error:
             await self._failed(error)
             return
         self._failures = 0
@@ -198,7 +198,7 @@ class RunningMatch:
         await self._record(Moved(self._now(), role, found["move"], advance, fault, seconds))
         self._services.moves_made += 1
 
-    async def _failed(self, error: RulesError) -> None:
+    async def _failed(self, error: ArbiterError) -> None:
         """The rules gave no answer: the move is refused, or the match given up where that goes on."""
         if error.kind == "IllegalMoveError":
             raise Refused(str(error))
@@ -275,7 +275,7 @@ class RunningMatch:
         await self._tell_watcher()
         self.notify()
 
-    async def _rematch(self, agreed: Offer) -> None:
+    async def _rematch(self, agreed: TableOffer) -> None:
         try:
             name = await self._services.follow(self.live, agreed.swap)
         except Refused:  # its rules cannot be evaluated any more, say
@@ -287,7 +287,7 @@ class RunningMatch:
     async def _begin(self) -> None:
         try:
             advance = advance_from_json(await self.sights.rules.ask("advance", self.sights.course(), None))
-        except RulesError as error:
+        except ArbiterError as error:
             await self._record(Ended(self._now(), End("failed", None, None, str(error))))
             return
         await self._record(Began(self._now(), advance))
@@ -336,11 +336,11 @@ class RunningMatch:
 
     # -- writing it down --------------------------------------------------------------------------------
 
-    async def _record(self, event: Event) -> None:
+    async def _record(self, event: MatchEvent) -> None:
         """Write an event and let it happen; done to the end even if the caller is cancelled."""
         await to_the_end(asyncio.ensure_future(self._write(event)))
 
-    async def _write(self, event: Event) -> None:
+    async def _write(self, event: MatchEvent) -> None:
         await self._services.journal.append(self.live.id, event.as_json())
         self.live.apply(event)
 

@@ -14,7 +14,7 @@ from .rules_shelf import RulesShelf
 from .time_source import TimeSource
 
 
-class Watcher(Protocol):
+class MatchWatcher(Protocol):
     """Is told what lists and tables show of matches."""
 
     async def created(self, plan: MatchPlan) -> None:
@@ -34,7 +34,7 @@ class Services:
     """What all matches share."""
 
     journal: Journal
-    watcher: Watcher | None
+    watcher: MatchWatcher | None
     shelf: RulesShelf
     pool: Pool
     time: TimeSource

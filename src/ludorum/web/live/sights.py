@@ -10,7 +10,7 @@ from .live_match import LiveMatch
 from .plan import Json, Refused
 from .player_asking import PlayerAsking
 from .pool import PoolError
-from .rules_shelf import GameRules, RulesError
+from .rules_shelf import ArbiterError, GameRules
 from .services import Services
 from .understanding import check_may_understand, role_to_analyse
 from .view import view_of, viewer_role
@@ -66,7 +66,7 @@ class MatchSights:
             return portrait
         try:
             portrait = cast(Json, await self.rules.ask("portrait", self.course(), role, self.live.is_over))
-        except RulesError as error:
+        except ArbiterError as error:
             return {"scene": None, "choices": [], "asked": str(error), "moves": []}
         self._portraits[role] = (wanted, portrait)
         return portrait
@@ -127,5 +127,5 @@ class MatchSights:
         """An answer of the rules to a person; Refused where there is none."""
         try:
             return cast(Json, await self.rules.ask(method, *args))
-        except RulesError as error:
+        except ArbiterError as error:
             raise Refused(str(error)) from error

@@ -11,10 +11,10 @@ from starlette.concurrency import run_in_threadpool
 from ...players.registry import CARD_PLAYERS, describe_players, player_names
 from ..contract import GameRating, Leaderboard, PersonOrPlayer, PlayerPage, RatingRow
 from ..errors import not_found
-from ..ladder import Standing
+from ..ladder import LadderStanding
 from ..site import Site, site_of
 from ..store.accounts import find_name
-from ..store.matches import MatchRow, recent_of
+from ..store.matches import ListingRow, recent_of
 from .matches import listed
 
 router = APIRouter(tags=["players"])
@@ -71,7 +71,7 @@ async def _who(site: Site, name: str) -> tuple[Literal["person", "player"], str,
     return "player", plain, known.get(plain.partition(":")[0], "")
 
 
-async def _by_game(site: Site, kind: str, name: str, rows: list[MatchRow]) -> list[GameRating]:
+async def _by_game(site: Site, kind: str, name: str, rows: list[ListingRow]) -> list[GameRating]:
     titles = {row.game: row.title for row in rows}
     found = []
     for game, title in list(titles.items())[:MOST_GAMES]:
@@ -81,7 +81,7 @@ async def _by_game(site: Site, kind: str, name: str, rows: list[MatchRow]) -> li
     return found
 
 
-def _of(rows: list[Standing], kind: str, name: str) -> Standing | None:
+def _of(rows: list[LadderStanding], kind: str, name: str) -> LadderStanding | None:
     return next((row for row in rows if row.kind == kind and row.name == name), None)
 
 

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import JSONResponse
 
 from ..contract import (
-    Analysis,
+    AnalysisView,
     AskedStep,
-    Knowledge,
+    KnowledgeView,
     ListedMatch,
     ListedRole,
     MadeMatch,
@@ -27,7 +27,7 @@ from ..games.catalogue import OfferedGame
 from ..live import MatchPlan, SeatPlan, new_match_id
 from ..site import Site, site_of
 from ..store.accounts import Account, digest
-from ..store.matches import MatchRow, find_match, list_matches, seat_token
+from ..store.matches import ListingRow, find_match, list_matches, seat_token
 from ..visitor import Visitor, acting, visitor_of
 from .games import find_game
 
@@ -112,7 +112,7 @@ async def record(request: Request, match_id: str) -> JSONResponse:
     return JSONResponse(await site.hub.record_for(match_id, visitor.key), headers=headers)
 
 
-@router.post("/matches/{match_id}/analysis", response_model=Analysis)
+@router.post("/matches/{match_id}/analysis", response_model=AnalysisView)
 async def analysis(
     request: Request, match_id: str, sent: AskedStep, account: Annotated[Account, Depends(acting)]
 ) -> JSONResponse:
@@ -122,7 +122,7 @@ async def analysis(
     return JSONResponse(await site.hub.analysis_for(match_id, account.key, sent.step))
 
 
-@router.get("/matches/{match_id}/knowledge", response_model=Knowledge)
+@router.get("/matches/{match_id}/knowledge", response_model=KnowledgeView)
 async def knowledge(request: Request, match_id: str) -> JSONResponse:
     """What the sender's role knows, and what it holds for possible."""
     site, visitor = await _known(request, match_id)
@@ -143,7 +143,7 @@ async def take(site: Site, match_id: str, role: str, token: str | None, account:
     await site.hub.take_seat(match_id, role, account.key, account.name)
 
 
-def listed(row: MatchRow) -> ListedMatch:
+def listed(row: ListingRow) -> ListedMatch:
     """A match as lists show it."""
     roles = [
         ListedRole.model_validate(

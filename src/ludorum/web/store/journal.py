@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from .database import Database
 from .schema import EVENTS
 
-Event = dict[str, object]
+MatchEvent = dict[str, object]
 
 
 class SqlJournal:
@@ -38,7 +38,7 @@ class SqlJournal:
             self._writer = asyncio.create_task(self._write())
         await done
 
-    async def load(self, match_id: str) -> list[Event]:
+    async def load(self, match_id: str) -> list[MatchEvent]:
         """All events of a match; empty where there is no such match."""
         return await self._database.read(events_of, match_id)
 
@@ -86,6 +86,6 @@ def add_events(connection: sa.Connection, events: list[tuple[str, str]]) -> None
     connection.execute(sa.insert(EVENTS), rows)
 
 
-def events_of(connection: sa.Connection, match_id: str) -> list[Event]:
+def events_of(connection: sa.Connection, match_id: str) -> list[MatchEvent]:
     query = sa.select(EVENTS.c.body).where(EVENTS.c.match == match_id).order_by(EVENTS.c.number)
     return [json.loads(body) for body in connection.execute(query).scalars()]

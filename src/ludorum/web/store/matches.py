@@ -28,7 +28,7 @@ class SeatRow:
 
 
 @dataclass(frozen=True)
-class MatchRow:
+class ListingRow:
     """A match as lists show it."""
 
     id: str
@@ -120,7 +120,7 @@ def live_matches(connection: sa.Connection) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
-def find_match(connection: sa.Connection, match_id: str) -> MatchRow | None:
+def find_match(connection: sa.Connection, match_id: str) -> ListingRow | None:
     rows = connection.execute(sa.select(MATCHES).where(MATCHES.c.id == match_id)).all()
     found = _with_seats(connection, rows)
     return found[0] if found else None
@@ -128,7 +128,7 @@ def find_match(connection: sa.Connection, match_id: str) -> MatchRow | None:
 
 def list_matches(
     connection: sa.Connection, state: str | None = None, game: str | None = None, page: int = 1
-) -> tuple[list[MatchRow], int]:
+) -> tuple[list[ListingRow], int]:
     """A page of the list, what changed last first, and how many pages there are."""
     wanted = [
         MATCHES.c.is_private.is_(False),
@@ -141,7 +141,7 @@ def list_matches(
     return _with_seats(connection, rows), max(1, -(-count // PAGE))
 
 
-def recent_of(connection: sa.Connection, kind: str, name: str, most: int = PAGE) -> list[MatchRow]:
+def recent_of(connection: sa.Connection, kind: str, name: str, most: int = PAGE) -> list[ListingRow]:
     """The last matches of an account or a player."""
     mine = sa.select(SEATS.c.match).where(SEATS.c.kind == kind, SEATS.c.name == name)
     query = (
@@ -169,14 +169,14 @@ def results(connection: sa.Connection, game: str | None, most: int) -> list[list
     return [[seat for seat in found if seat is not None] for found in seats.values() if found and all(found)]
 
 
-def _with_seats(connection: sa.Connection, rows: Sequence[sa.Row[tuple[object, ...]]]) -> list[MatchRow]:
+def _with_seats(connection: sa.Connection, rows: Sequence[sa.Row[tuple[object, ...]]]) -> list[ListingRow]:
     ids = [row.id for row in rows]
     seats: dict[str, list[SeatRow]] = {one: [] for one in ids}
     query = sa.select(SEATS).where(SEATS.c.match.in_(ids)).order_by(SEATS.c.match, SEATS.c.place)
     for seat in connection.execute(query):
         seats[seat.match].append(SeatRow(seat.role, seat.kind, seat.name, seat.account, seat.goal))
     return [
-        MatchRow(
+        ListingRow(
             row.id,
             row.game,
             row.title,
