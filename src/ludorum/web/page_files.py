@@ -14,6 +14,8 @@ from pathlib import Path
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
+from ..pages import page_file
+
 SMALLEST_COMPRESSED = 500
 FOR_EVER = "public, max-age=31536000, immutable"
 """Files under ``assets/`` have a digest of their content in their names."""
@@ -22,18 +24,6 @@ ASK_AGAIN = "no-cache"
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("image/svg+xml", ".svg")
-
-NOT_BUILT = b"""<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Ludorum</title></head>
-<body>
-<h1>Ludorum</h1>
-<p>The server works, but its page has not been built. In a clone, <code>make page</code> builds it;
-then load this page again.</p>
-<p>The API is described at <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p>
-</body>
-</html>
-"""
 
 
 @dataclass(frozen=True)
@@ -62,7 +52,12 @@ class PageFiles:
         if file is None:
             file = self._find("index.html")
             if file is None:
-                return Response(NOT_BUILT, 503, media_type="text/html", headers={"Cache-Control": "no-store"})
+                return Response(
+                    page_file("not_built.html"),
+                    503,
+                    media_type="text/html",
+                    headers={"Cache-Control": "no-store"},
+                )
         return _answer(file, FOR_EVER if is_asset else ASK_AGAIN, headers)
 
     def _find(self, path: str) -> PageFile | None:
