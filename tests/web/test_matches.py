@@ -216,5 +216,7 @@ def test_ratings_follow_from_matches_that_are_over(person: People) -> None:
 
 def test_players_are_described(person: People) -> None:
     found = {one["name"]: one for one in person().get("/players")}
-    assert found["random"]["for_hidden"]
+    fit = {name for name, one in found.items() if one["for_hidden"]}
+    assert {"random", "champion", "ismcts", "hyperplay", "belief", "card_mind"} <= fit
+    assert not {"mcts", "alphabeta", "greedy"} & fit
     assert found["champion"]["summary"]

@@ -119,6 +119,7 @@ def test_rules_of_ones_own_are_played(visit: Visit) -> None:
     assert page.locator("img[src=x]").count() == 0
 
 
+@pytest.mark.spec("card-games-fcdl", 70)
 def test_an_account_is_made_left_and_entered(visit: Visit) -> None:
     page = visit("/sign-up")
     page.get_by_label("Name").fill("ann")

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 
+from ...players.recipe import own_recipes
 from ...players.registry import CARD_PLAYERS, describe_players, player_names
 from ..contract import GameRating, Leaderboard, PersonOrPlayer, PlayerPage, RatingRow
 from ..errors import not_found
@@ -96,4 +97,7 @@ def _players() -> list[PersonOrPlayer]:
 
 def _is_for_hidden(name: str) -> bool:
     """Whether a player knows what to do where something is hidden."""
-    return name in {"legal", "random", "champion", "legal_knower", *CARD_PLAYERS}
+    recipe = own_recipes().get(name)
+    if recipe is not None:
+        return any(part.when.get("hidden") for part in recipe.parts)
+    return name in {"legal", "random", "legal_knower", *CARD_PLAYERS}
