@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import secrets
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
+
+import sqlalchemy as sa
+
+from ludorum.arena.records.store_address import address
 
 OTHER_USER = "nobody"
 """Who runs the server where tests run as root, whom it would refuse."""
@@ -77,6 +82,16 @@ class PostgresServer:
                 check=False,
             )
         assert done.returncode == 0, f"{program}: {log.read_text()}"
+
+
+def new_database(server: str) -> str:
+    """The address of a new, empty database of a server."""
+    name = f"test_{secrets.token_hex(6)}"
+    engine = sa.create_engine(address(server), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return server.replace("/postgres?", f"/{name}?")
 
 
 @contextmanager

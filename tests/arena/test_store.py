@@ -21,7 +21,7 @@ from ludorum.arena.records.store import MatchStore, StoredMatch
 from ludorum.arena.records.store_address import StoreError, address, display
 from ludorum.players import RandomPlayer
 from ludorum.rules.kif import parse_term
-from tests.arena.postgres_server import postgres_server
+from tests.arena.postgres_server import new_database, postgres_server
 from tests.arena.test_spectator import published, rich_match
 from tests.how_much import FULL
 from tests.small_games import coin, door
@@ -40,13 +40,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of either kind."""
     if request.param == "sqlite":
         return str(tmp_path / "matches.db")
-    server: str = request.getfixturevalue("postgres")
-    name = f"test_{abs(hash(request.node.nodeid))}"
-    engine = sa.create_engine(address(server), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return server.replace("/postgres?", f"/{name}?")
+    return new_database(request.getfixturevalue("postgres"))
 
 
 def test_a_match_comes_back_as_it_was(url: str) -> None:

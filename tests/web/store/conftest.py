@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
-from ludorum.arena.records.store_address import address
-from tests.arena.postgres_server import postgres_server
+from tests.arena.postgres_server import new_database, postgres_server
 
 
 @pytest.fixture(scope="session")
@@ -24,10 +21,4 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of either kind."""
     if request.param == "sqlite":
         return str(tmp_path / "new folder" / "web.db")
-    server: str = request.getfixturevalue("postgres")
-    name = f"web_{secrets.token_hex(6)}"
-    engine = sa.create_engine(address(server), isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
-    engine.dispose()
-    return server.replace("/postgres?", f"/{name}?")
+    return new_database(request.getfixturevalue("postgres"))

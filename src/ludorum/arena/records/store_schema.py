@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from sqlalchemy.engine.interfaces import DBAPIConnection
+
+from .safe_sqlite import set_up_sqlite
 
 VERSION = 1
 
@@ -34,15 +35,10 @@ ENDS = sa.Table(
     sa.Column("digest", sa.String(64), nullable=False),
 )
 
-BUSY_SECONDS = 30
-"""How long a process waits for others that write to the same SQLite file."""
-
 
 def prepare(engine: sa.Engine) -> None:
     """Make the tables where there are none; OSError if they are of another version."""
-    if engine.dialect.name == "sqlite":
-        sa.event.listen(engine, "connect", _set_up_sqlite)
-        sa.event.listen(engine, "begin", _begin_sqlite)
+    set_up_sqlite(engine)
     with engine.connect().execution_options(writes_first=True) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
             # Two processes that begin at once must not both make the tables.
@@ -56,27 +52,6 @@ def prepare(engine: sa.Engine) -> None:
         version = connection.execute(sa.select(sa.func.max(STORE.c.version))).scalar()
     if version != VERSION:
         raise OSError(f"a store of version {version}; this program reads version {VERSION}")
-
-
-def _begin_sqlite(connection: sa.Connection) -> None:
-    # A transaction that reads before it writes takes the lock at once: later, another may have written.
-    now = connection.get_execution_options().get("writes_first")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if now else "BEGIN")
-
-
-def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
-    # Python's driver would begin transactions late, and not around statements that make tables.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    # WAL lets others read while a match is written; FULL makes a commit survive a power cut as well.
-    for pragma in (
-        f"busy_timeout={BUSY_SECONDS * 1000}",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 def _append_only(dialect: str) -> list[str]:

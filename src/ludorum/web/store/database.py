@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
+from ...arena.records.safe_sqlite import set_up_sqlite
 from ...arena.records.store_address import StoreError, address, display
-from ...arena.records.store_schema import BUSY_SECONDS
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -98,9 +97,7 @@ def open_database(url: str) -> Database:
         Path(full.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
     try:
         engine = sa.create_engine(full, pool_size=READERS + 1)
-        if engine.dialect.name == "sqlite":
-            sa.event.listen(engine, "connect", _set_up_sqlite)
-            sa.event.listen(engine, "begin", _begin_sqlite)
+        set_up_sqlite(engine)
         if revision_of(engine) != NEWEST:
             migrate(engine)
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
@@ -148,23 +145,3 @@ def migrate(engine: sa.Engine, revision: str = NEWEST) -> None:
 def now() -> int:
     """The time as the tables have it."""
     return int(time.time())
-
-
-def _begin_sqlite(connection: sa.Connection) -> None:
-    # A transaction that reads before it writes takes the lock at once: later, another may have written.
-    first = connection.get_execution_options().get("writes_first")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if first else "BEGIN")
-
-
-def _set_up_sqlite(connection: DBAPIConnection, _: object) -> None:
-    connection.isolation_level = None  # the driver would begin transactions late
-    cursor = connection.cursor()
-    # FULL makes a commit survive a power cut: an acknowledged move is never lost.
-    for pragma in (
-        f"busy_timeout={BUSY_SECONDS * 1000}",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
