@@ -18,6 +18,7 @@ SHEETS = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
 LONG_CARD_GAMES = ["casino", "cheat", "crazy_eights", "euchre", "four_colours"]
 LONG_CARD_GAMES += ["gin_rummy", "go_fish", "hearts", "old_maid", "one_card_poker"]
 LONG = [
+    "mastermind",
     "battleships_in_fog",
     "blind_breakthrough",
     "blind_breakthrough_6",

@@ -28,7 +28,7 @@ def faults_of(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     ("path", "shown"),
     [
@@ -46,7 +46,7 @@ def test_axe_finds_nothing_wrong_with_a_page(visit: Visit, scheme: str, path: st
     assert faults_of(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", ["tictactoe", "connect_four", "chess", "hex", "hearts", "kuhn_poker"])
 def test_axe_finds_nothing_wrong_with_a_match(visit: Visit, scheme: str, game: str) -> None:
     page = visit("/", color_scheme=scheme, reduced_motion="reduce")

@@ -111,7 +111,9 @@ def test_a_match_with_all_manners_is_the_same_after_a_kill_at_every_event() -> N
     }
 
 
-@pytest.mark.parametrize("game", ["kuhn_poker", "krieg_tictactoe", "rock_paper_scissors"])
+@pytest.mark.parametrize(
+    "game", ["kuhn_poker", pytest.param("krieg_tictactoe", marks=pytest.mark.long), "rock_paper_scissors"]
+)
 def test_hidden_and_simultaneous_matches_are_the_same_after_a_kill_at_every_event(game: str) -> None:
     async def play() -> int:
         journal = MemoryJournal()

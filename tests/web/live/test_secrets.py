@@ -71,7 +71,7 @@ def told(game: Game, match: LiveMatch, role: str) -> str:
     return str(found)
 
 
-@pytest.mark.parametrize("user", ["u:ann", "u:bob", None])
+@pytest.mark.parametrize("user", [pytest.param("u:ann", marks=pytest.mark.long), "u:bob", None])
 def test_deals_of_kuhn_poker_that_look_the_same_give_the_same(user: str | None) -> None:
     text = library_game("kuhn_poker")
     game = game_of(text)
@@ -91,6 +91,7 @@ def test_deals_of_kuhn_poker_that_look_the_same_give_the_same(user: str | None) 
     assert [len(same) for same in groups.values()] == [1] * len(groups)
 
 
+@pytest.mark.long
 def test_moves_of_krieg_tictactoe_that_are_not_told_are_not_seen() -> None:
     text = library_game("krieg_tictactoe")
     game = game_of(text)

@@ -44,6 +44,7 @@ def test_a_database_is_opened_again_as_it_was(url: str) -> None:
     again.close()
 
 
+@pytest.mark.long
 def test_servers_that_begin_at_once_make_the_tables_once(url: str) -> None:
     program = (
         "import sys; from ludorum.web.store.database import open_database; open_database(sys.argv[1]).close()"
