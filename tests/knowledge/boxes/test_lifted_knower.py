@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
 from ludorum.knowledge.boxes.box_game import BoxGame, box_game
@@ -181,20 +182,26 @@ def test_small_dominion_is_known_as_if_it_were_ground(corpus: Path) -> None:
 @pytest.mark.corpus
 @pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: path.stem)
 def test_published_sheets_are_known_as_if_they_were_ground(path: Path) -> None:
+    """Sheets too large to ground are only compared with the true states; unusual ones are ground step by step."""
     game = load_game(str(path), lenient=True)
     assert game.rules is not None
-    try:
-        box = box_game(game)
-    except TooManyRulesError:
-        pytest.skip("there is nothing to compare with")
+    box = _box_of(game)
     for role in players(game)[:2]:
         try:
             ours = LiftedKnower(game.rules, role)
         except NotLiftedError:
-            pytest.skip("ground step by step")
-        theirs = BoxKnower(box, role)
+            continue
+        theirs = None if box is None else BoxKnower(box, role)
         for state in followed(ours, game, seed=1, longest=8):
-            if state.joint is not None:
-                theirs.update(state.joint[game.roles.index(role)], state.percepts(role))
-            assert says(ours) == says(theirs)
             check_sound(ours, state)
+            if theirs is not None:
+                if state.joint is not None:
+                    theirs.update(state.joint[game.roles.index(role)], state.percepts(role))
+                assert says(ours) == says(theirs)
+
+
+def _box_of(game: Game) -> BoxGame | None:
+    try:
+        return box_game(game)
+    except TooManyRulesError:
+        return None
