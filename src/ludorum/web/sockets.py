@@ -49,8 +49,3 @@ class Sockets:
         """End the websockets of a session that has ended."""
         for socket in list(self._by_session.get(digest(token), ())):
             socket.end()
-
-    def close_all(self) -> None:
-        for group in list(self._by_session.values()):
-            for socket in list(group):
-                socket.end()
