@@ -130,6 +130,10 @@ test-full: $(SETUP_STAMP)  ## all tests with their full counts, for hours; can b
 test-corpus: $(SETUP_STAMP)  ## those of them that need the public sheets and records
 	LUDORUM_REQUIRE_CORPUS=1 $(FULL) -m corpus
 
+.PHONY: soundness
+soundness: $(SETUP_STAMP)  ## a thousand matches of every sheet with hidden information; takes a day of one core
+	LUDORUM_THOUSAND=1 $(FULL) -m "" tests/knowledge/test_soundness.py
+
 .PHONY: tsan asan
 tsan: $(SETUP_STAMP)  ## threads under the thread sanitizer: every race in the kernels is a fault (a long build)
 	.ci/sanitize thread $(TESTS)
