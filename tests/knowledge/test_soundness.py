@@ -1,7 +1,7 @@
 """What a role is said to know is true, and what is true is never said to be impossible: on every sheet.
 
-Two random matches of some sheets in `make test`, twenty of each sheet of the library and of the corpus in the full tests,
-a thousand of each in `make soundness`, which takes a day of one core.
+Two random matches of some sheets in `make test`; twenty of each sheet of the library and of the corpus in the
+full tests; a thousand of each in `make soundness`, which takes a day of one core.
 """
 
 from __future__ import annotations
