@@ -1,13 +1,12 @@
 """Why the protocol reads HTTP by itself: h11, which serves the web application, loses what GGP programs send.
 
-Should a later h11 read all of these, the test fails, and the decision in ``docs/architecture.md`` is due again.
+Should a later h11 read all of these, the test fails: the decision in ``docs/architecture.md`` is due again.
 """
 
 import h11
 
 from ludorum.arena.protocol.wire import Request
 from tests.arena.protocol.test_player_bytes import WAYS
-
 
 LOST = {
     "header names in any case",
