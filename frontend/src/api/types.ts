@@ -53,6 +53,10 @@ export interface CardScene {
 export interface FactGroup {
   name: string;
   entries: string[];
+  /** What can be drawn of the entries: at most one of these lists is not empty. */
+  amounts: { label: string; count: number }[];
+  dice: { label: string; faces: number[] }[];
+  cards: CardFace[];
 }
 
 export interface Scene {

@@ -4,6 +4,11 @@ import type { MoveChoice } from "../api/types";
 /** More moves than this stand in the list alone. */
 const MOST_BUTTONS = 24;
 
+/** Whether every move is a button: a list of all moves would say the same again. */
+export function areAllButtons(choices: MoveChoice[], placeless: MoveChoice[]): boolean {
+  return placeless.length === choices.length && choices.length <= MOST_BUTTONS;
+}
+
 interface MoveButtonsProps {
   /** Moves without a place and a card. */
   placeless: MoveChoice[];

@@ -6,18 +6,21 @@ import { matchTyped } from "./typed";
 interface MoveFinderProps {
   choices: MoveChoice[];
   isPremove: boolean;
+  /** Whether the list waits until something is typed. */
+  isShort: boolean;
   onChoose: (choice: MoveChoice) => void;
 }
 
 const MOST_SHOWN = 300;
 
-export function MoveFinder({ choices, isPremove, onChoose }: MoveFinderProps): ReactElement {
+export function MoveFinder({ choices, isPremove, isShort, onChoose }: MoveFinderProps): ReactElement {
   const [text, setText] = useState("");
   const [at, setAt] = useState(-1);
   const [isUnknown, setUnknown] = useState(false);
   const id = useId();
   const { exact, possible } = useMemo(() => matchTyped(choices, text), [choices, text]);
-  const shown = possible.slice(0, MOST_SHOWN);
+  const isOpen = !isShort || text !== "";
+  const shown = isOpen ? possible.slice(0, MOST_SHOWN) : [];
   const active = at >= 0 && at < shown.length ? at : -1;
 
   const choose = (choice: MoveChoice): void => {
@@ -52,7 +55,7 @@ export function MoveFinder({ choices, isPremove, onChoose }: MoveFinderProps): R
         autoCapitalize="off"
         spellCheck={false}
         role="combobox"
-        aria-expanded="true"
+        aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         {...(active >= 0 ? { "aria-activedescendant": `${id}-${active}` } : {})}
@@ -85,7 +88,7 @@ export function MoveFinder({ choices, isPremove, onChoose }: MoveFinderProps): R
         ))}
       </ul>
       {possible.length === 0 && <p className="quiet">No legal move is written like this.</p>}
-      {possible.length > shown.length && <p className="quiet">and {possible.length - shown.length} more</p>}
+      {isOpen && possible.length > shown.length && <p className="quiet">and {possible.length - shown.length} more</p>}
     </div>
   );
 }

@@ -34,9 +34,11 @@ export function Actions({ view, step, isFlipped, onFlip, send }: ActionsProps): 
     <div className="actions" role="group" aria-label="actions">
       {isPlayer && !over && view.phase !== "open" && (
         <>
-          <button type="button" disabled={offered("takeback") || view.moves.length === 0} onClick={() => offer("takeback")}>
-            {offered("takeback") ? "Takeback asked" : "Take back"}
-          </button>
+          {!view.game.hides && (
+            <button type="button" disabled={offered("takeback") || view.moves.length === 0} onClick={() => offer("takeback")}>
+              {offered("takeback") ? "Takeback asked" : "Take back"}
+            </button>
+          )}
           {hasOpponent && (
             <button type="button" disabled={offered("draw")} onClick={() => offer("draw")}>
               {offered("draw") ? "Draw offered" : "Offer draw"}

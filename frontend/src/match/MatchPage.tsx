@@ -1,6 +1,6 @@
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { MatchView, MoveChoice } from "../api/types";
-import { MoveButtons } from "../choose/MoveButtons";
+import { areAllButtons, MoveButtons } from "../choose/MoveButtons";
 import { MoveFinder } from "../choose/MoveFinder";
 import { placelessMoves } from "../choose/selection";
 import { useChooser } from "../choose/useChooser";
@@ -120,7 +120,9 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
           <OpenSeats view={view} token={seat} onSeated={match.reconnect} />
           <MoveButtons placeless={placeless} menu={chooser.menu} onChoose={chooser.choose} onClear={chooser.clear} />
         </div>
-        {choices.length > 0 && <MoveFinder choices={choices} isPremove={isPremove} onChoose={chooser.choose} />}
+        {choices.length > 0 && (
+          <MoveFinder choices={choices} isPremove={isPremove} isShort={areAllButtons(choices, placeless)} onChoose={chooser.choose} />
+        )}
         <Moves moves={view.moves} replay={replay} />
         <Actions view={view} step={replay.step} isFlipped={isFlipped} onFlip={() => setFlipped(!isFlipped)} send={send} />
         <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />

@@ -4,6 +4,7 @@ import type { FactGroup, MatchView, MoveLine, Scene } from "../api/types";
 import { Board } from "../board/Board";
 import { CardTable } from "../cards/CardTable";
 import type { Chooser } from "../choose/useChooser";
+import { Facts } from "./Facts";
 
 interface SceneViewProps {
   scene: Scene;
@@ -77,31 +78,5 @@ export function SceneNotes({ scene, moves }: { scene: Scene; moves: readonly Mov
       )}
       {facts.length > 0 && <Facts facts={facts} isMain={false} />}
     </>
-  );
-}
-
-/** Facts by their relation, beside the board or, without one, as the picture itself. */
-function Facts({ facts, isMain }: { facts: FactGroup[]; isMain: boolean }): ReactElement {
-  const list = (
-    <dl className={isMain ? "facts main" : "facts"}>
-      {facts.map((group, at) => (
-        <div key={group.name + at}>
-          {group.name !== "" && <dt>{group.name}</dt>}
-          <dd>
-            {group.entries.map((entry, number) => (
-              <span key={entry + number}>{entry === "" ? "yes" : entry}</span>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-  if (isMain) return list;
-  const isShort = facts.reduce((sum, group) => sum + group.entries.length, 0) <= 12;
-  return (
-    <details className="what-else" open={isShort}>
-      <summary>What else holds</summary>
-      {list}
-    </details>
   );
 }

@@ -7,11 +7,13 @@ role, and lines of moves. Pages draw them, and readers speak them, without knowi
 from .asked import asked
 from .choices import choices_of
 from .model import (
+    Amount,
     BoardScene,
     CardFace,
     CardHand,
     CardPile,
     CardScene,
+    Dice,
     FactGroup,
     MoveChoice,
     PieceLook,
@@ -22,11 +24,13 @@ from .sight import ViewerSight, Watcher, sight_of
 from .step_words import StepLine, StepLines
 
 __all__ = [
+    "Amount",
     "BoardScene",
     "CardFace",
     "CardHand",
     "CardPile",
     "CardScene",
+    "Dice",
     "FactGroup",
     "MoveChoice",
     "PieceLook",

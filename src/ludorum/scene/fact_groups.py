@@ -5,14 +5,16 @@ Relations that only count steps come last, since pages number the steps themselv
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..engine.game import Game
 from ..rules.move_counters import move_counters
 from ..rules.terms import Pattern, Term, sort_key
 from ..show.board import spaced
+from .amounts import amount_of, dice_of
+from .card_faces import face_of_words
 from .game_look import GameLook
-from .model import FactGroup
+from .model import Amount, Dice, FactGroup
 from .sight import ViewerSight
 
 TURN = "to move"
@@ -35,7 +37,7 @@ def fact_groups(look: GameLook, sight: ViewerSight) -> tuple[FactGroup, ...]:
     facts = [fact for fact in sight.facts or () if not _is_drawn(look, fact)]
     first: list[FactGroup] = []
     last: list[FactGroup] = []
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[Term]] = {}
     for fact in sorted(facts, key=sort_key):
         if _is_turn(look, fact):
             first.append(FactGroup(TURN, (str(fact.args[0]),)))
@@ -44,12 +46,29 @@ def fact_groups(look: GameLook, sight: ViewerSight) -> tuple[FactGroup, ...]:
             last.append(FactGroup(name, (str(fact.args[0]),)))
         elif len(fact.args) == 1 and fact.name == QUIET:
             continue
-        elif fact.args:
-            groups.setdefault(spaced(fact.name), []).append(words_of_args(fact))
         else:
-            groups.setdefault("", []).append(spaced(fact.name))
-    rest = [FactGroup(name, tuple(entries)) for name, entries in groups.items()]
+            groups.setdefault(spaced(fact.name) if fact.args else "", []).append(fact)
+    rest = [_group(look, name, found) for name, found in groups.items()]
     return (*first, *rest, *last, *_possible(look, sight.possible))
+
+
+def _group(look: GameLook, name: str, facts: Sequence[Term]) -> FactGroup:
+    """Facts of one name, with what can be drawn of them."""
+    entries = tuple(words_of_args(fact) if fact.args else spaced(fact.name) for fact in facts)
+    labels = [" ".join(map(fact_words, fact.args[:-1])) for fact in facts]
+    dice = [dice_of(fact) for fact in facts]
+    if all(dice):
+        return FactGroup(name, entries, dice=tuple(map(Dice, labels, dice)))
+    amounts = [_amount(look, label, fact) for label, fact in zip(labels, facts, strict=True)]
+    if all(amounts):
+        return FactGroup(name, entries, amounts=tuple(filter(None, amounts)))
+    cards = [face_of_words([str(arg) for arg in fact.args]) for fact in facts]
+    return FactGroup(name, entries, cards=tuple(filter(None, cards)) if all(cards) else ())
+
+
+def _amount(look: GameLook, label: str, fact: Term) -> Amount | None:
+    count = amount_of(fact) if fact.signature in look.amounts else None
+    return None if count is None else Amount(label, count)
 
 
 def _possible(look: GameLook, facts: Iterable[Term]) -> Iterable[FactGroup]:

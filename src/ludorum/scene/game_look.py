@@ -23,6 +23,7 @@ from ..show.grid import Grid, Place, place_name
 from ..show.marks import empty_contents
 from ..show.picture import LINES, Picture
 from ..show.pieces import CHESSMEN, Piece, make_pieces
+from .amounts import find_amounts
 from .card_games import is_card_game
 from .floor import find_floor
 from .hexagons import hexagon_lean
@@ -54,6 +55,8 @@ class GameLook:
         """The facts of a rule sheet that are cards."""
         self.words = MoveWords(game, self.grid)
         self.counters = frozenset[str]() if game.rules is None else move_counters(game.rules)
+        self.amounts = find_amounts([state.facts() for state in sample])
+        """The relations that say how many of something there are."""
         self.turn = _turn_marker(game, sample)
         """The relation that names the role to move."""
         self._titles = (

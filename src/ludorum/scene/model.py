@@ -103,11 +103,34 @@ class CardScene:
 
 
 @dataclass(frozen=True)
+class Amount:
+    """How many of something there are."""
+
+    label: str
+    """Of what: ``alice``; empty where the relation says it."""
+    count: int
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Dice as they lie."""
+
+    label: str
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class FactGroup:
-    """Facts that are not on the board or the table, in words, by their relation."""
+    """Facts that are not on the board or the table, in words, by their relation.
+
+    Where all of them are amounts, dice or cards, a page draws them so.
+    """
 
     name: str
     entries: tuple[str, ...]
+    amounts: tuple[Amount, ...] = ()
+    dice: tuple[Dice, ...] = ()
+    cards: tuple[CardFace, ...] = ()
 
 
 @dataclass(frozen=True)
