@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -42,6 +43,7 @@ PATIENCE = 60.0
 """Seconds without any view after which a match counts as stuck."""
 LOOK_SECONDS = 0.05
 """How often it is measured how late the event loop of the people wakes."""
+PART_SECONDS = 10.0
 SHARES = (0.5, 0.95, 0.99, 1.0)
 TLS = ssl.create_default_context()
 """One for all people, although none needs it: to make one takes forty milliseconds of the processor."""
@@ -52,6 +54,9 @@ class Found:
     """What was measured."""
 
     acknowledged: list[float] = field(default_factory=list)
+    """Seconds until the acknowledgement of each move …"""
+    moments: list[float] = field(default_factory=list)
+    """… and when it came."""
     refused: list[str] = field(default_factory=list)
     over: int = 0
     stuck: int = 0
@@ -96,7 +101,8 @@ async def sit(address: str, match: str, cookie: str, found: Found, until: float)
                 found.stuck += 1
                 return acknowledged
             if message["type"] == "ack" and asked is not None:
-                found.acknowledged.append(time.perf_counter() - asked[1])
+                found.moments.append(time.perf_counter())
+                found.acknowledged.append(found.moments[-1] - asked[1])
                 acknowledged, asked = asked[0] + 1, None
             elif message["type"] == "refused":
                 found.refused.append(message["why"])
@@ -160,6 +166,14 @@ def shares_of(times: Sequence[float]) -> dict[str, float]:
     }
 
 
+def by_parts(found: Found) -> list[float | None]:
+    """Milliseconds that 95 % of the moves do not exceed, in each ten seconds: all people come in the first."""
+    parts: dict[int, list[float]] = defaultdict(list)
+    for moment, seconds in zip(found.moments, found.acknowledged, strict=True):
+        parts[int((moment - found.moments[0]) / PART_SECONDS)].append(seconds)
+    return [shares_of(parts[part]).get("95%") for part in range(max(parts, default=-1) + 1)]
+
+
 def bounds_of(metrics: str, name: str) -> dict[str, float | None]:
     """Milliseconds that shares of a histogram of the server do not exceed: ends of its buckets."""
     counts = re.findall(rf'^{name}_bucket{{le="([^"]+)"}} (\d+)$', metrics, re.MULTILINE)
@@ -185,6 +199,7 @@ def result(found: Found, arguments: argparse.Namespace) -> dict[str, Any]:
         "moves": moves,
         "matches_over": found.over,
         "milliseconds": shares_of(found.acknowledged),
+        "milliseconds_95%_by_ten_seconds": by_parts(found),
         "milliseconds_late_people": shares_of(found.late),
         "milliseconds_server_at_most": bounds_of(found.metrics, "ludorum_move_seconds"),
         "milliseconds_late_server_at_most": bounds_of(found.metrics, "ludorum_loop_late_seconds"),
@@ -217,6 +232,8 @@ def report(found: Found, arguments: argparse.Namespace) -> str:
         f"moves acknowledged: {moves}, {moves / arguments.seconds:.0f} a second",
         f"matches over: {found.over}",
         f"milliseconds to the acknowledgement: {listed('milliseconds')}",
+        "95% in each ten seconds: "
+        + ", ".join("none" if ms is None else f"{ms:.0f}" for ms in told["milliseconds_95%_by_ten_seconds"]),
         f"milliseconds that the people wake late: {listed('milliseconds_late_people')}",
         f"milliseconds in the server, at most: {listed('milliseconds_server_at_most')}",
         f"milliseconds that the server wakes late, at most: {listed('milliseconds_late_server_at_most')}",

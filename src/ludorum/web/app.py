@@ -106,6 +106,8 @@ def _lifespan(
             await site.hub.close()
             site.catalogue.close()
             await journal.close()
+            await lists.close()
+            await database.settle()
             database.close()
 
     return lifespan

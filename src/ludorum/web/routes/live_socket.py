@@ -96,7 +96,7 @@ class LiveSocket:
     async def _act(self, message: dict[str, object], came: float) -> None:
         name = message.get("id")
         try:
-            await self._site.hub.act(self._match, self._user, message)
+            await self._site.hub.accept(self._match, self._user, message)
         except Refused as error:
             await self._send({"type": "refused", "id": name, "why": str(error)})
         else:
