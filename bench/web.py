@@ -45,6 +45,8 @@ LOOK_SECONDS = 0.05
 """How often it is measured how late the event loop of the people wakes."""
 PART_SECONDS = 10.0
 SHARES = (0.5, 0.95, 0.99, 1.0)
+IDLE = httpx.Limits(keepalive_expiry=2.0)
+"""Idle connections are given up before the server, which waits five seconds, can do so at the same time."""
 TLS = ssl.create_default_context()
 """One for all people, although none needs it: to make one takes forty milliseconds of the processor."""
 
@@ -73,7 +75,7 @@ class Found:
 
 async def play(address: str, arguments: argparse.Namespace, found: Found, until: float) -> None:
     """One person, until the time is over."""
-    async with httpx.AsyncClient(base_url=address + API, timeout=PATIENCE, verify=TLS) as http:
+    async with httpx.AsyncClient(base_url=address + API, timeout=PATIENCE, verify=TLS, limits=IDLE) as http:
         csrf = (await http.get("/me")).json()["csrf"]
         while time.monotonic() < until:
             roles = (await http.get(f"/games/{arguments.game}")).json()["roles"]
@@ -167,7 +169,7 @@ def shares_of(times: Sequence[float]) -> dict[str, float]:
 
 
 def by_parts(found: Found) -> list[float | None]:
-    """Milliseconds that 95 % of the moves do not exceed, in each ten seconds: all people come in the first."""
+    """Milliseconds that 95 % of the moves do not exceed, in each ten seconds; all come in the first."""
     parts: dict[int, list[float]] = defaultdict(list)
     for moment, seconds in zip(found.moments, found.acknowledged, strict=True):
         parts[int((moment - found.moments[0]) / PART_SECONDS)].append(seconds)

@@ -118,7 +118,7 @@ class RunningMatch:
 
     async def take_seat(self, role: str, user: str, name: str) -> None:
         """A person takes an open seat."""
-        # After a crash only matches that are listed as live are gone on with: lists are told before this returns.
+        # After a crash only matches that are listed as live go on: the lists are told before this returns.
         await to_the_end(await self._begin_work(self._take_seat(role, user, name)))
 
     async def _take_seat(self, role: str, user: str, name: str) -> None:
