@@ -1,10 +1,12 @@
 """Measures the web application: many people who click at once, each in a match against a player.
 
-    python bench/web.py --matches 200 --seconds 120
+    python bench/web.py --matches 200 --seconds 120 [--json FILE]
 
 A server is started in a process of its own. Every person is a guest with a websocket, waits a moment before
 each move, and begins another match where one is over. Reported are the time until a move is acknowledged
-(thinking of players is not in it), lost moves and stuck matches.
+(thinking of players is not in it), lost moves and stuck matches; the same time as the server measures it,
+from the message to the acknowledgement; how late the event loops of both wake; and processor seconds. All
+people share this process and the machine with the server, so their own lateness is part of what they wait.
 """
 
 from __future__ import annotations
@@ -12,23 +14,41 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
+import re
+import ssl
 import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.asyncio.client import connect
 
+from ludorum.experiments.machine import describe_machine
+from ludorum.processes.descendants import own_processor_seconds, tree_seconds
+
 API = "/api/v1"
 PAUSES = (0.5, 3.0)
 """Seconds that a person looks at a position."""
 PATIENCE = 60.0
 """Seconds without any view after which a match counts as stuck."""
+LOOK_SECONDS = 0.05
+"""How often it is measured how late the event loop of the people wakes."""
+PART_SECONDS = 10.0
+SHARES = (0.5, 0.95, 0.99, 1.0)
+IDLE = httpx.Limits(keepalive_expiry=2.0)
+"""Idle connections are given up before the server, which waits five seconds, can do so at the same time."""
+TLS = ssl.create_default_context()
+"""One for all people, although none needs it: to make one takes forty milliseconds of the processor."""
 
 
 @dataclass
@@ -36,15 +56,26 @@ class Found:
     """What was measured."""
 
     acknowledged: list[float] = field(default_factory=list)
+    """Seconds until the acknowledgement of each move …"""
+    moments: list[float] = field(default_factory=list)
+    """… and when it came."""
     refused: list[str] = field(default_factory=list)
     over: int = 0
     stuck: int = 0
     lost: int = 0
+    late: list[float] = field(default_factory=list)
+    """How much later the event loop of the people woke than it was asked to."""
+    metrics: str = ""
+    """What the server told of itself at the end."""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """Processor seconds of the people, the server and its processes."""
+    load: list[float] = field(default_factory=list)
+    """The load of the machine before and after."""
 
 
 async def play(address: str, arguments: argparse.Namespace, found: Found, until: float) -> None:
     """One person, until the time is over."""
-    async with httpx.AsyncClient(base_url=address + API, timeout=PATIENCE) as http:
+    async with httpx.AsyncClient(base_url=address + API, timeout=PATIENCE, verify=TLS, limits=IDLE) as http:
         csrf = (await http.get("/me")).json()["csrf"]
         while time.monotonic() < until:
             roles = (await http.get(f"/games/{arguments.game}")).json()["roles"]
@@ -72,7 +103,8 @@ async def sit(address: str, match: str, cookie: str, found: Found, until: float)
                 found.stuck += 1
                 return acknowledged
             if message["type"] == "ack" and asked is not None:
-                found.acknowledged.append(time.perf_counter() - asked[1])
+                found.moments.append(time.perf_counter())
+                found.acknowledged.append(found.moments[-1] - asked[1])
                 acknowledged, asked = asked[0] + 1, None
             elif message["type"] == "refused":
                 found.refused.append(message["why"])
@@ -91,30 +123,124 @@ async def sit(address: str, match: str, cookie: str, found: Found, until: float)
     return acknowledged
 
 
-async def measure(address: str, arguments: argparse.Namespace) -> Found:
-    found = Found()
+async def measure(address: str, arguments: argparse.Namespace, server: int) -> Found:
+    """Let all people play; ``server`` is the process of the server."""
+    found = Found(load=[os.getloadavg()[0]])
+    before = processor_seconds(server)
     until = time.monotonic() + arguments.seconds
+    late = asyncio.create_task(watch_loop(found.late))
     people = [play(address, arguments, found, until) for _ in range(arguments.matches)]
     for one in await asyncio.gather(*people, return_exceptions=True):
         if isinstance(one, BaseException):
             found.refused.append(repr(one))
+    late.cancel()
+    found.seconds = {name: value - before[name] for name, value in processor_seconds(server).items()}
+    found.load.append(os.getloadavg()[0])
+    with suppress(httpx.HTTPError):
+        found.metrics = httpx.get(f"{address}/metrics", verify=TLS).text
     return found
 
 
-def report(found: Found, arguments: argparse.Namespace) -> str:
-    times = sorted(found.acknowledged)
-    if not times:
-        return "no move was acknowledged: " + "; ".join(found.refused[:5])
-    shares = {
-        share: times[min(len(times) - 1, int(share * len(times)))] * 1000 for share in (0.5, 0.95, 0.99)
+async def watch_loop(late: list[float]) -> None:
+    while True:
+        due = time.perf_counter() + LOOK_SECONDS
+        await asyncio.sleep(LOOK_SECONDS)
+        late.append(time.perf_counter() - due)
+
+
+def processor_seconds(server: int) -> dict[str, float]:
+    own = own_processor_seconds(server)
+    return {
+        "people": own_processor_seconds(os.getpid()),
+        "server": own,
+        "its processes": tree_seconds(server) - own,
     }
+
+
+def shares_of(times: Sequence[float]) -> dict[str, float]:
+    """Milliseconds that shares of some times do not exceed."""
+    if not times:
+        return {}
+    ordered = sorted(times)
+    last = len(ordered) - 1
+    return {
+        f"{share:.0%}": round(1000 * ordered[min(last, int(share * len(ordered)))], 1) for share in SHARES
+    }
+
+
+def by_parts(found: Found) -> list[float | None]:
+    """Milliseconds that 95 % of the moves do not exceed, in each ten seconds; all come in the first."""
+    parts: dict[int, list[float]] = defaultdict(list)
+    for moment, seconds in zip(found.moments, found.acknowledged, strict=True):
+        parts[int((moment - found.moments[0]) / PART_SECONDS)].append(seconds)
+    return [shares_of(parts[part]).get("95%") for part in range(max(parts, default=-1) + 1)]
+
+
+def bounds_of(metrics: str, name: str) -> dict[str, float | None]:
+    """Milliseconds that shares of a histogram of the server do not exceed: ends of its buckets."""
+    counts = re.findall(rf'^{name}_bucket{{le="([^"]+)"}} (\d+)$', metrics, re.MULTILINE)
+    found = {}
+    for share in SHARES[:-1]:
+        enough = share * int(counts[-1][1]) if counts else 0
+        bound = next((le for le, count in counts if int(count) >= enough), "+Inf")
+        found[f"{share:.0%}"] = None if bound == "+Inf" else 1000 * float(bound)
+    return found
+
+
+def result(found: Found, arguments: argparse.Namespace) -> dict[str, Any]:
+    """What was measured, for a file."""
+    moves = len(found.acknowledged)
+    return {
+        "date": date.today().isoformat(),
+        "machine": describe_machine(),
+        "load": [round(load, 2) for load in found.load],
+        "people": arguments.matches,
+        "game": arguments.game,
+        "player": arguments.player,
+        "seconds": arguments.seconds,
+        "moves": moves,
+        "matches_over": found.over,
+        "milliseconds": shares_of(found.acknowledged),
+        "milliseconds_95%_by_ten_seconds": by_parts(found),
+        "milliseconds_late_people": shares_of(found.late),
+        "milliseconds_server_at_most": bounds_of(found.metrics, "ludorum_move_seconds"),
+        "milliseconds_late_server_at_most": bounds_of(found.metrics, "ludorum_loop_late_seconds"),
+        "processor_seconds": {name: round(value, 2) for name, value in found.seconds.items()},
+        "lost": found.lost,
+        "stuck": found.stuck,
+        "refused": len(found.refused),
+    }
+
+
+def report(found: Found, arguments: argparse.Namespace) -> str:
+    """What was measured, for people."""
+    told = result(found, arguments)
+    moves = told["moves"]
+    if not moves:
+        return "no move was acknowledged: " + "; ".join(found.refused[:5])
+
+    def listed(name: str) -> str:
+        return ", ".join(
+            f"{share} {'more' if value is None else format(value, '.0f')}"
+            for share, value in told[name].items()
+        )
+
+    processor = ", ".join(
+        f"{name} {value:.1f} s ({1000 * value / moves:.1f} ms a move)"
+        for name, value in found.seconds.items()
+    )
     lines = [
         f"{arguments.matches} people at {arguments.game} against {arguments.player}, {arguments.seconds:g} s",
-        f"moves acknowledged: {len(times)}, {len(times) / arguments.seconds:.0f} a second",
+        f"moves acknowledged: {moves}, {moves / arguments.seconds:.0f} a second",
         f"matches over: {found.over}",
-        "milliseconds to the acknowledgement: "
-        + ", ".join(f"{share:.0%} {value:.0f}" for share, value in shares.items())
-        + f", most {times[-1] * 1000:.0f}",
+        f"milliseconds to the acknowledgement: {listed('milliseconds')}",
+        "95% in each ten seconds: "
+        + ", ".join("none" if ms is None else f"{ms:.0f}" for ms in told["milliseconds_95%_by_ten_seconds"]),
+        f"milliseconds that the people wake late: {listed('milliseconds_late_people')}",
+        f"milliseconds in the server, at most: {listed('milliseconds_server_at_most')}",
+        f"milliseconds that the server wakes late, at most: {listed('milliseconds_late_server_at_most')}",
+        f"processor: {processor}",
+        f"load of the machine: {found.load[0]:.1f} before, {found.load[1]:.1f} after",
         f"lost moves: {found.lost}; stuck matches: {found.stuck}; refusals and errors: {len(found.refused)}",
     ]
     return "\n".join(lines + sorted(set(found.refused))[:5])
@@ -128,6 +254,7 @@ def main() -> None:
     parser.add_argument("--player", default="mcts")
     parser.add_argument("--think", type=float, default=0.1)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--json", type=Path, help="a file for the result")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         command = [
@@ -143,7 +270,10 @@ def main() -> None:
         try:
             assert server.stdout is not None
             address = json.loads(server.stdout.readline())["address"]
-            print(report(asyncio.run(measure(address, arguments)), arguments))
+            found = asyncio.run(measure(address, arguments, server.pid))
+            print(report(found, arguments))
+            if arguments.json is not None:
+                arguments.json.write_text(json.dumps(result(found, arguments), indent=1) + "\n")
         finally:
             server.terminate()
             server.wait(30)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Callable, Iterator
 
@@ -97,3 +98,22 @@ def test_health_and_metrics_are_told(person: People) -> None:
     assert float(numbers["ludorum_matches_made_total"]) >= 1
     assert float(numbers['ludorum_http_answers_total{status="2xx"}']) >= 2
     assert float(numbers["ludorum_journal_events"]) >= 1
+
+
+def test_the_time_to_the_acknowledgement_of_moves_is_a_histogram(person: People) -> None:
+    ann = person()
+    both = {"xplayer": "me", "oplayer": "me"}
+    match = ann.post("/matches", {"game": "tictactoe", "seats": both}, 201)["id"]
+    buckets = re.compile(r'^ludorum_move_seconds_bucket{le="[^"]+"} (\d+)$', re.MULTILINE)
+
+    def counts() -> list[int]:
+        return [int(count) for count in buckets.findall(ann.http.get("/metrics").text)]
+
+    before = counts()
+    with ann.watch(match) as page:
+        page.view()
+        page.move()
+        assert page.ask("chat", text="hello")["type"] == "ack"
+    after = counts()
+    assert after == sorted(after)
+    assert after[-1] == before[-1] + 1

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from .. import __version__
 from .config import SiteConfig
-from .counters import Counters
+from .counters import Counters, watch_loop
 from .errors import install_handlers, not_found
 from .games.catalogue import Catalogue
 from .jobs import Reports
@@ -94,9 +94,11 @@ def _lifespan(
         await site.hub.start()
         site.catalogue.start()
         resuming = asyncio.create_task(_resume(site))
+        looking = asyncio.create_task(watch_loop(counters.lateness))
         try:
             yield
         finally:
+            looking.cancel()
             resuming.cancel()
             with suppress(asyncio.CancelledError):
                 await resuming
@@ -104,6 +106,8 @@ def _lifespan(
             await site.hub.close()
             site.catalogue.close()
             await journal.close()
+            await lists.close()
+            await database.settle()
             database.close()
 
     return lifespan

@@ -2,11 +2,49 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping
 
 _NO_NAME = re.compile(r"[^a-zA-Z0-9_]")
+BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0)
+"""Upper ends of the buckets of times, in seconds."""
+
+
+LOOK_SECONDS = 0.25
+"""How often it is measured how late the event loop is."""
+
+
+class Times:
+    """How often something took how long."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(BOUNDS) + 1)
+        """By the first bound that is not exceeded; those above all bounds are last."""
+        self.total = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.total += seconds
+
+    def lines(self, name: str) -> list[str]:
+        """A histogram in the text format of Prometheus."""
+        lines, sum_so_far = [f"# TYPE {name} histogram"], 0
+        for bound, count in zip((*map(str, BOUNDS), "+Inf"), self.counts, strict=True):
+            sum_so_far += count
+            lines.append(f'{name}_bucket{{le="{bound}"}} {sum_so_far}')
+        return [*lines, f"{name}_sum {self.total:.6f}", f"{name}_count {sum_so_far}"]
+
+
+async def watch_loop(lateness: Times) -> None:
+    """Measure how late the event loop wakes, until this is cancelled: what blocks it delays everybody."""
+    while True:
+        due = time.monotonic() + LOOK_SECONDS
+        await asyncio.sleep(LOOK_SECONDS)
+        lateness.add(max(0.0, time.monotonic() - due))
 
 
 class Counters:
@@ -16,6 +54,10 @@ class Counters:
         self.answers: Counter[str] = Counter()
         """Answers by the first digit of their status: ``2xx``."""
         self.events: Counter[str] = Counter()
+        self.move_times = Times()
+        """From the message with a move to its acknowledgement."""
+        self.lateness = Times()
+        """How much later the event loop wakes than it was asked to."""
 
     def text(self, gauges: Mapping[str, float]) -> str:
         """All counters, and numbers of now, in the text format of Prometheus."""
@@ -29,4 +71,6 @@ class Counters:
         for name, value in sorted(gauges.items()):
             plain = _NO_NAME.sub("_", name)
             lines += [f"# TYPE ludorum_{plain} gauge", f"ludorum_{plain} {value:g}"]
+        lines += self.move_times.lines("ludorum_move_seconds")
+        lines += self.lateness.lines("ludorum_loop_late_seconds")
         return "\n".join(lines) + "\n"

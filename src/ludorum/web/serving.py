@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
@@ -25,6 +27,10 @@ LEAVING_SECONDS = 5
 """How long requests that are being answered may take when the server ends."""
 PING_SECONDS = 20.0
 """How often a websocket is asked whether the other side is there; it has as long to answer."""
+SWITCH_SECONDS = 0.001
+"""After so long a thread that works lets the event loop go on; Python's own value is five milliseconds."""
+COLLECTOR = (3_000, 10, 100)
+"""The thresholds of the garbage collector; Python's own are 700, 10 and 10."""
 BACKLOG = 512
 LARGEST_MESSAGE = 64 * 1024
 
@@ -64,7 +70,21 @@ def serve(config: SiteConfig, listener: socket.socket, on_ready: Callable[[], No
         fork_server(PROGRAM)  # it imports what matches need meanwhile
     database = open_database(config.database)
     app = make_app(config, database)
+    keep_answering()
     asyncio.run(_run(Server(options_for(app), on_ready), listener))
+
+
+def keep_answering() -> None:
+    """Bound the time for which the event loop waits for other threads, and for the garbage collector.
+
+    What is there now stays: the collector need not look at a hundred thousand objects of modules again. It
+    looks at everything that lives some hundred times less often, since that takes a tenth of a second for two
+    hundred matches; what dies young, as nearly all does, is found as before.
+    """
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTOR)
 
 
 def options_for(app: FastAPI) -> uvicorn.Config:

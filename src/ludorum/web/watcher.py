@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections import OrderedDict
 from collections.abc import Mapping
 
 import sqlalchemy as sa
 
 from .live import MatchPlan, SeatPlan
 from .store.database import Database
-from .store.matches import SeatRow, add_match, change_match, end_match, set_seat_token
+from .store.matches import SeatRow, add_match, change_match, change_steps, end_match, set_seat_token
+
+STEP_SECONDS = 1.0
+"""How late lists may show a step: those of all matches in that time are written by one statement."""
+MOST_TOLD = 5000
+"""Matches of which it is kept what the lists say; others are written whole."""
+
+_log = logging.getLogger(__name__)
 
 
 class ListKeeper:
-    """What the hub tells of all matches."""
+    """What the hub tells of all matches.
+
+    Steps are written after a while, since a match is its events and the lists follow from them: a server that
+    was killed tells the lists again when it goes on with its matches. All else is written at once.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._announced: dict[str, tuple[bool, Mapping[str, str]]] = {}
+        self._told: OrderedDict[str, tuple[str, list[SeatRow]]] = OrderedDict()
+        """State and seats of matches, as the lists have them."""
+        self._steps: dict[str, int] = {}
+        """Steps that the lists do not have yet."""
+        self._writing: asyncio.Task[None] | None = None
 
     def announce(self, match_id: str, is_private: bool, tokens: Mapping[str, str]) -> None:
         """Say beforehand whether a match is private, and the tokens of its open seats."""
@@ -31,10 +50,48 @@ class ListKeeper:
         await self._database.write(_add, plan, is_private, tokens)
 
     async def changed(self, match_id: str, state: str, step: int, seats: Mapping[str, SeatPlan]) -> None:
-        await self._database.write(change_match, match_id, state, step, seat_rows(seats))
+        """Note what has changed: a new step soon, a new state or person before this returns."""
+        now = state, seat_rows(seats)
+        if self._told.get(match_id) == now:
+            self._steps[match_id] = step
+            if self._writing is None:
+                self._writing = asyncio.create_task(self._write_steps())
+            return
+        self._steps.pop(match_id, None)
+        await self._database.write(change_match, match_id, state, step, now[1])
+        self._told[match_id] = now
+        while len(self._told) > MOST_TOLD:
+            self._told.popitem(last=False)
 
     async def ended(self, match_id: str, how: str, result: Mapping[str, int] | None) -> None:
         await self._database.write(end_match, match_id, how, result)
+        self._told.pop(match_id, None)
+
+    async def close(self) -> None:
+        """Write the steps that the lists do not have yet."""
+        if self._writing is not None:
+            self._writing.cancel()
+            await asyncio.gather(self._writing, return_exceptions=True)
+        if self._steps:
+            await self._database.write(change_steps, self._steps)
+
+    async def _write_steps(self) -> None:
+        try:
+            while self._steps:
+                await asyncio.sleep(STEP_SECONDS)
+                await self._write_those(dict(self._steps))
+        finally:
+            self._writing = None
+
+    async def _write_those(self, steps: Mapping[str, int]) -> None:
+        try:
+            await self._database.write(change_steps, steps)
+        except Exception:
+            _log.exception("the lists could not be told of %d steps and will be told again", len(steps))
+            return
+        for match_id, step in steps.items():
+            if self._steps.get(match_id) == step:
+                del self._steps[match_id]
 
 
 def _add(connection: sa.Connection, plan: MatchPlan, is_private: bool, tokens: Mapping[str, str]) -> None:

@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from ...processes.session import ChildLimitError, Limit, run_limited
 from ...rules.library import find_sheet
@@ -133,6 +134,7 @@ class Catalogue:
         return await asyncio.shield(self._library)
 
 
+@cache
 def _library_text(game_id: str) -> str:
     return find_sheet(game_id).source.text
 

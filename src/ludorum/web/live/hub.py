@@ -111,8 +111,12 @@ class MatchHub:
         await (await self._running(match_id)).take_seat(role, user, name)
 
     async def act(self, match_id: str, user: str | None, message: Json) -> None:
-        """Do what a message of a person asks for: it is in the journal when this returns; else Refused."""
+        """Do what a message of a person asks for, and what follows from it; else Refused."""
         await (await self._running(match_id)).act(user, message)
+
+    async def accept(self, match_id: str, user: str | None, message: Json) -> None:
+        """The same, but returns as soon as it is in the journal: the rest follows by itself."""
+        await (await self._running(match_id)).accept(user, message)
 
     async def view_for(self, match_id: str, user: str | None) -> Json:
         """The MatchView for a user; None is a spectator without an account."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
 from ...processes.free_memory import free_megabytes
@@ -31,6 +31,10 @@ IDLE_SECONDS = 300.0
 OPEN_SECONDS = 20.0
 ASK_SECONDS = 10.0
 """How long the rules of a stranger may take to be read, and to answer a question."""
+TOGETHER_SECONDS = 0.002
+"""How long questions to trusted rules are answered before the first of the answers is handed over."""
+MOVE_QUESTIONS = ("choose", "advance", "sight")
+"""What people and players wait for; the rest is only shown."""
 MEGABYTES = 1000.0
 FREE_SHARE = 0.5
 """Memory for the rules of a stranger: so much, and at most this share of what is free."""
@@ -61,27 +65,73 @@ class GameRules(ABC):
         """Release what the game holds."""
 
 
+@dataclass(eq=False)
+class _Question:
+    method: str
+    args: tuple[Any, ...]
+    answer: asyncio.Future[Any]
+
+
 class LocalRules(GameRules):
-    """Trusted rules, in a thread of this process."""
+    """Trusted rules, in a thread of this process.
+
+    To hand work to a thread and back costs more than most answers. Questions that wait are answered together,
+    moves before what is only shown.
+    """
 
     def __init__(self, text: GameText, threads: ThreadPoolExecutor) -> None:
         self._text = text
         self._threads = threads
-        self._lock = asyncio.Lock()
         self._arbiter: Arbiter | None = None
+        self._moves: deque[_Question] = deque()
+        self._others: deque[_Question] = deque()
+        self._task: asyncio.Task[None] | None = None
 
     async def _ask(self, method: str, args: tuple[Any, ...]) -> Any:
-        async with self._lock:
-            work = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, method, args)
-            return await to_the_end(work)
+        question = _Question(method, args, asyncio.get_running_loop().create_future())
+        (self._moves if method in MOVE_QUESTIONS else self._others).append(question)
+        if self._task is None:
+            self._task = asyncio.create_task(self._answer_all())
+        return await question.answer
 
-    def _answer(self, method: str, args: tuple[Any, ...]) -> Any:
+    async def _answer_all(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._moves or self._others:
+                for question, value in await loop.run_in_executor(self._threads, self._answer_some):
+                    _tell(question.answer, value)
+        except RuntimeError as error:  # there are no threads any more: the server stops
+            for question in (*self._moves, *self._others):
+                _tell(question.answer, ArbiterError("RuntimeError", str(error)))
+        finally:
+            self._task = None
+
+    def _answer_some(self) -> list[tuple[_Question, Any]]:
+        """In a thread: answers, or errors, until those that have them should wait no longer."""
+        until = time.monotonic() + TOGETHER_SECONDS
+        found: list[tuple[_Question, Any]] = []
+        while (waiting := self._moves or self._others) and (not found or time.monotonic() < until):
+            question = waiting.popleft()
+            if not question.answer.done():  # else nobody waits for it any more
+                found.append((question, self._answer(question)))
+        return found
+
+    def _answer(self, question: _Question) -> Any:
         try:
             if self._arbiter is None:
                 self._arbiter = Arbiter.of_text(self._text)
-            return getattr(self._arbiter, method)(*args)
+            return getattr(self._arbiter, question.method)(*question.args)
         except Exception as error:  # rules can be wrong in every way
-            raise ArbiterError(type(error).__name__, str(error)) from error
+            return ArbiterError(type(error).__name__, str(error))
+
+
+def _tell(answer: asyncio.Future[Any], value: Any) -> None:
+    if answer.done():
+        return
+    if isinstance(value, ArbiterError):
+        answer.set_exception(value)
+    else:
+        answer.set_result(value)
 
 
 class RemoteRules(GameRules):

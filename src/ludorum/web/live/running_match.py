@@ -66,6 +66,8 @@ class RunningMatch:
         self.sights = MatchSights(live, hides, services, self._asking)
         self._flag: tuple[float, asyncio.Task[None]] | None = None
         self._retry: asyncio.Task[None] | None = None
+        self._acting: set[asyncio.Task[None]] = set()
+        """What people do, with what follows from it."""
         self._told: object = None
         """What the watcher has been told last."""
         self._failures = 0
@@ -116,7 +118,8 @@ class RunningMatch:
 
     async def take_seat(self, role: str, user: str, name: str) -> None:
         """A person takes an open seat."""
-        await self._to_the_end(self._take_seat(role, user, name))
+        # After a crash only matches that are listed as live go on: the lists are told before this returns.
+        await to_the_end(await self._begin_work(self._take_seat(role, user, name)))
 
     async def _take_seat(self, role: str, user: str, name: str) -> None:
         if self.live.is_over:
@@ -125,20 +128,37 @@ class RunningMatch:
         await self._record(Seated(self._now(), role, user, name))
 
     async def act(self, user: str | None, message: Json) -> None:
-        """Do what a message of a person asks for; Refused where that is not possible."""
-        await self._to_the_end(self._act(user, message))
+        """Do what a message of a person asks for, and what follows from it; Refused where that is not
+        possible."""
+        await to_the_end(await self.accept(user, message))
 
-    async def _to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do some work under the lock, and what follows from it, even if the caller goes away meanwhile."""
+    async def accept(self, user: str | None, message: Json) -> asyncio.Task[None]:
+        """The same, but returns as soon as it is in the journal: a move is acknowledged before players, lists
+        and views are thought of. The task is what follows."""
+        return await self._begin_work(self._act(user, message))
+
+    async def _begin_work(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do some work under the lock, even if the caller goes away meanwhile; returns the task in which
+        what follows from it is done, under the same lock."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def all_of_it() -> None:
-            async with self.lock:
-                try:
-                    await work
-                finally:
+            try:
+                async with self.lock:
+                    try:
+                        await work
+                        done.set_result(None)
+                    except Exception as error:
+                        done.set_exception(error)
                     await self._follow_up()
+            finally:
+                done.cancel()  # does nothing unless this was cancelled before the work was done
 
-        await to_the_end(asyncio.create_task(all_of_it()))
+        task = asyncio.create_task(all_of_it())
+        self._acting.add(task)
+        task.add_done_callback(self._acting.discard)
+        await to_the_end(done)
+        return task
 
     async def _act(self, user: str | None, message: Json) -> None:
         role = viewer_role(self.live, user)
@@ -323,7 +343,7 @@ class RunningMatch:
     async def _wait_for_flag(self, moment: float) -> None:
         await self._services.time.wait_until(moment)
         self._flag = None
-        await self._to_the_end(self._fall_flags())
+        await self._begin_work(self._fall_flags())
 
     async def _fall_flags(self) -> None:
         """End the match where a clock has run out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket
@@ -74,6 +75,7 @@ class LiveSocket:
         limits = self._site.config.limits
         while True:
             text = await self._text()
+            came = time.perf_counter()
             if self._site.config.is_limited and self._rates.wait_for("", "", limits.messages):
                 raise TooMany
             message = _parsed(text, limits.message_bytes)
@@ -82,7 +84,7 @@ class LiveSocket:
             elif message.get("type") == "ping":
                 await self._send({"type": "pong"})
             else:
-                await self._act(message)
+                await self._act(message, came)
 
     async def _text(self) -> str:
         """The next message; empty where it is no text."""
@@ -91,14 +93,16 @@ class LiveSocket:
             raise WebSocketDisconnect
         return received.get("text") or ""
 
-    async def _act(self, message: dict[str, object]) -> None:
+    async def _act(self, message: dict[str, object], came: float) -> None:
         name = message.get("id")
         try:
-            await self._site.hub.act(self._match, self._user, message)
+            await self._site.hub.accept(self._match, self._user, message)
         except Refused as error:
             await self._send({"type": "refused", "id": name, "why": str(error)})
         else:
             await self._send({"type": "ack", "id": name})
+            if message["type"] == "move":
+                self._site.counters.move_times.add(time.perf_counter() - came)
 
     async def _send(self, message: dict[str, object]) -> None:
         try:

@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...arena.records.safe_sqlite import set_up_sqlite
 from ...arena.records.store_address import StoreError, address, display
+from .writer import SharedWriter
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -39,12 +40,23 @@ class Database:
         self.url = url
         self._engine = engine
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="database")
+        self._writer = SharedWriter(self.transaction)
 
     @property
     def dialect(self) -> str:
         return self._engine.dialect.name
 
+    @property
+    def commits(self) -> int:
+        """Transactions of ``write`` so far."""
+        return self._writer.commits
+
+    async def settle(self) -> None:
+        """Wait until every change that was given is written."""
+        await self._writer.settle()
+
     def close(self) -> None:
+        self._writer.close()
         self._threads.shutdown()
         self._engine.dispose()
 
@@ -81,13 +93,11 @@ class Database:
         *args: Given.args,
         **options: Given.kwargs,
     ) -> Answer:
-        """The same in a transaction: all of its changes are on disk when this returns, or none."""
+        """The same for a change: all of it is on disk when this returns, or nothing where it fails.
 
-        def do() -> Answer:
-            with self.transaction() as connection:
-                return change(connection, *args, **options)
-
-        return await asyncio.get_running_loop().run_in_executor(self._threads, do)
+        Changes that arrive at the same time share a transaction (``SharedWriter``).
+        """
+        return cast(Answer, await self._writer.write(lambda connection: change(connection, *args, **options)))
 
 
 def open_database(url: str) -> Database:
@@ -96,7 +106,7 @@ def open_database(url: str) -> Database:
     if full.startswith("sqlite:///"):
         Path(full.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
     try:
-        engine = sa.create_engine(full, pool_size=READERS + 1)
+        engine = sa.create_engine(full, pool_size=READERS + 2)
         set_up_sqlite(engine)
         if revision_of(engine) != NEWEST:
             migrate(engine)

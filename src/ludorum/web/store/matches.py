@@ -85,6 +85,14 @@ def change_match(
         connection.execute(sa.update(SEATS).where(*whose).values(values))
 
 
+def change_steps(connection: sa.Connection, steps: Mapping[str, int]) -> None:
+    """Note how far some matches are."""
+    which = MATCHES.c.id == sa.bindparam("match_id")
+    change = sa.update(MATCHES).where(which).values(step=sa.bindparam("new_step"), changed=now())
+    rows = [{"match_id": match_id, "new_step": step} for match_id, step in steps.items()]
+    connection.execute(change, rows)
+
+
 def end_match(connection: sa.Connection, match_id: str, how: str, goals: Mapping[str, int] | None) -> None:
     """Note how a match ended, and the goal value of each role where it has one."""
     changes = {"state": "over", "how": how, "changed": now()}
