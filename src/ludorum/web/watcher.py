@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import sqlalchemy as sa
 
 from .live import MatchPlan, SeatPlan
+from .live.events import End
 from .store.database import Database
 from .store.matches import SeatRow, add_match, change_match, change_steps, end_match, set_seat_token
 
@@ -49,8 +50,10 @@ class ListKeeper:
         is_private, tokens = self._announced.pop(plan.id, (False, {}))
         await self._database.write(_add, plan, is_private, tokens)
 
-    async def changed(self, match_id: str, state: str, step: int, seats: Mapping[str, SeatPlan]) -> None:
-        """Note what has changed: a new step soon, a new state or person before this returns."""
+    async def changed(
+        self, match_id: str, state: str, step: int, seats: Mapping[str, SeatPlan], end: End | None
+    ) -> None:
+        """Note what has changed: a new step soon, a new state, person or end before this returns."""
         now = state, seat_rows(seats)
         if self._told.get(match_id) == now:
             self._steps[match_id] = step
@@ -58,14 +61,10 @@ class ListKeeper:
                 self._writing = asyncio.create_task(self._write_steps())
             return
         self._steps.pop(match_id, None)
-        await self._database.write(change_match, match_id, state, step, now[1])
+        await self._database.write(_change, match_id, state, step, now[1], end)
         self._told[match_id] = now
         while len(self._told) > MOST_TOLD:
             self._told.popitem(last=False)
-
-    async def ended(self, match_id: str, how: str, result: Mapping[str, int] | None) -> None:
-        await self._database.write(end_match, match_id, how, result)
-        self._told.pop(match_id, None)
 
     async def close(self) -> None:
         """Write the steps that the lists do not have yet."""
@@ -79,7 +78,8 @@ class ListKeeper:
         try:
             while self._steps:
                 await asyncio.sleep(STEP_SECONDS)
-                await self._write_those(dict(self._steps))
+                if self._steps:  # they may have been written with another change meanwhile
+                    await self._write_those(dict(self._steps))
         finally:
             self._writing = None
 
@@ -98,6 +98,15 @@ def _add(connection: sa.Connection, plan: MatchPlan, is_private: bool, tokens: M
     add_match(connection, plan.id, plan.game.id, plan.game.title, seat_rows(plan.seats), is_private)
     for role, token in tokens.items():
         set_seat_token(connection, plan.id, role, token)
+
+
+def _change(
+    connection: sa.Connection, match_id: str, state: str, step: int, seats: list[SeatRow], end: End | None
+) -> None:
+    """All in one transaction: nobody finds a match among those that are over before it has its result."""
+    change_match(connection, match_id, state, step, seats)
+    if end is not None:
+        end_match(connection, match_id, end.how, end.result)
 
 
 def seat_rows(seats: Mapping[str, SeatPlan]) -> list[SeatRow]:

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from ludorum.web.live import MatchPlan, MemoryJournal, SeatPlan
+from ludorum.web.live.events import End
 from ludorum.web.live.plan import Json
 from tests.web.live.hubs import (
     PATIENCE,
@@ -94,14 +95,15 @@ class Lists:
     async def created(self, plan: MatchPlan) -> None:
         self.told.append(f"created {plan.id}")
 
-    async def changed(self, match_id: str, state: str, step: int, seats: dict[str, SeatPlan]) -> None:
-        self.told.append(f"{state} at {step} with {', '.join(seat.name or '?' for seat in seats.values())}")
-
-    async def ended(self, match_id: str, how: str, result: dict[str, int] | None) -> None:
-        if self._troubles:
+    async def changed(
+        self, match_id: str, state: str, step: int, seats: dict[str, SeatPlan], end: End | None
+    ) -> None:
+        if end is not None and self._troubles:
             self._troubles -= 1
             raise OSError("the database is away")
-        self.told.append(f"ended by {how}: {result}")
+        names = ", ".join(seat.name or "?" for seat in seats.values())
+        how = "" if end is None else f" by {end.how}: {end.result}"
+        self.told.append(f"{state} at {step} with {names}{how}")
 
 
 def test_lists_are_told_of_every_change() -> None:
@@ -120,8 +122,7 @@ def test_lists_are_told_of_every_change() -> None:
         "open at 0 with ann, ?",
         "live at 0 with ann, bob",
         "live at 1 with ann, bob",
-        "over at 1 with ann, bob",
-        "ended by resigned: {'xplayer': 100, 'oplayer': 0}",
+        "over at 1 with ann, bob by resigned: {'xplayer': 100, 'oplayer': 0}",
     ]
 
 
@@ -134,13 +135,13 @@ def test_lists_are_told_again_of_an_end_that_they_could_not_take() -> None:
             await hub.act("m1", "u:ann", {"type": "resign"})
 
             async def wait() -> None:
-                while not lists.told[-1].startswith("ended"):
+                while not lists.told[-1].startswith("over"):
                     await asyncio.sleep(0.05)
 
             await asyncio.wait_for(wait(), PATIENCE)
 
     run(play())
-    assert lists.told[-1] == "ended by resigned: {'xplayer': 0, 'oplayer': 100}"
+    assert lists.told[-1] == "over at 0 with ann, bob by resigned: {'xplayer': 0, 'oplayer': 100}"
 
 
 @pytest.mark.parametrize("was_live", [True, False])
@@ -158,4 +159,4 @@ def test_an_end_that_was_not_told_before_a_kill_is_told_when_a_live_match_is_res
                 await hub.view_for("m1", "u:ann")
 
     run(play())
-    assert [line.split(" ")[0] for line in lists.told] == (["over", "ended"] if was_live else [])
+    assert [line.split(" ")[0] for line in lists.told] == (["over"] if was_live else [])

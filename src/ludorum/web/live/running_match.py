@@ -368,9 +368,7 @@ class RunningMatch:
         live, watcher, told = self.live, self._services.watcher, self._news()
         if watcher is None or told == self._told:
             return
-        await watcher.changed(live.id, cast(Any, live.state), live.step, live.seats.all)
-        if live.end is not None:
-            await watcher.ended(live.id, live.end.how, live.end.result)
+        await watcher.changed(live.id, cast(Any, live.state), live.step, live.seats.all, live.end)
         self._told = told
 
     def _news(self) -> object:

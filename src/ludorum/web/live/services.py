@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from .events import End
 from .journal import Journal
 from .live_match import LiveMatch
 from .plan import MatchPlan, SeatPlan
@@ -21,12 +22,14 @@ class MatchWatcher(Protocol):
         """A match is going to be there; called before its first event is written."""
 
     async def changed(
-        self, match_id: str, state: Literal["open", "live", "over"], step: int, seats: dict[str, SeatPlan]
+        self,
+        match_id: str,
+        state: Literal["open", "live", "over"],
+        step: int,
+        seats: dict[str, SeatPlan],
+        end: End | None,
     ) -> None:
-        """The state or the seats of a match have changed."""
-
-    async def ended(self, match_id: str, how: str, result: dict[str, int] | None) -> None:
-        """A match is over."""
+        """The state or the seats of a match have changed; with its end where it is over."""
 
 
 @dataclass
