@@ -79,7 +79,7 @@ def test_a_test_that_is_passed_exits_with_0_and_others_with_1() -> None:
             ["tictactoe", "--players", "random,legal", "--clock", "5"],
             "write two numbers of seconds, START,PLAY",
         ),
-        (["tictactoe", "--players", "random,legal", "--schedule", "cup"], "round-robin, swiss, elimination"),
+        (["tictactoe", "--players", "random,legal", "--schedule", "cup"], "round-robin, gauntlet, swiss"),
         (["tictactoe", "--players", "random,legal", "--engine", "magic"], "no engine 'magic'"),
         (["tictactoe", "--players", "random,legal", "--anchor", "x"], "anchor 'x' is no player"),
         (["--resume"], "--out FOLDER"),

@@ -63,6 +63,26 @@ def test_three_seats_are_changed_in_all_ways_or_in_turn(players: int, seatings: 
         assert set(seats.values()) == {size // 3}
 
 
+@given(st.integers(2, 6), st.integers(1, 5))
+def test_a_gauntlet_is_the_round_robin_without_matches_of_the_others(players: int, matches: int) -> None:
+    plan = TournamentPlan((DUEL,), names(players), matches, seed=3)
+    (everything,), _ = pretend(plan, draw)
+    (fixtures,), _ = pretend(replace(plan, schedule=ScheduleKind.GAUNTLET), draw)
+    assert fixtures == [fixture for fixture in everything if "p0" in fixture.players]
+    assert len(fixtures) == (players - 1) * 2 * -(-matches // 2)
+    assert Counter(fixture.players.index("p0") for fixture in fixtures) == dict.fromkeys(
+        range(2), len(fixtures) // 2
+    )
+
+
+def test_in_a_gauntlet_for_three_every_two_of_the_others_meet_the_first() -> None:
+    plan = TournamentPlan((TRIO,), names(4), 1, ScheduleKind.GAUNTLET)
+    (fixtures,), _ = pretend(plan, lambda fixture: (100, 0, 0))
+    trios = [frozenset(fixture.players) for fixture in fixtures]
+    assert set(trios) == {frozenset(("p0", *pair)) for pair in combinations(("p1", "p2", "p3"), 2)}
+    assert set(Counter(trios).values()) == {factorial(3)}
+
+
 def test_who_plays_alone_shares_seeds_with_everybody() -> None:
     (fixtures,), _ = pretend(TournamentPlan((SOLO,), names(3), 2), lambda fixture: (100,))
     groups = {group: [f for f in fixtures if f.group == group] for group in {f.group for f in fixtures}}
@@ -118,6 +138,7 @@ def test_names_that_run_into_each_other_are_refused() -> None:
         (lambda: TournamentPlan((DUEL,), ("a",)), "at least two players"),
         (lambda: TournamentPlan((TRIO,), names(2)), "trio has 3 roles to play: name as many players"),
         (lambda: TournamentPlan((TRIO,), names(4), schedule=ScheduleKind.SWISS), "use round-robin"),
+        (lambda: TournamentPlan((SOLO,), names(2), schedule=ScheduleKind.GAUNTLET), "one role"),
         (lambda: TournamentPlan((DUEL,), names(2), 0), "at least one match"),
         (lambda: TournamentPlan((DUEL,), names(2), play_seconds=0), "more than 0 to move"),
         (lambda: TournamentPlan((DUEL,), names(3), sprt=Sequential(0, 5)), "name exactly two"),

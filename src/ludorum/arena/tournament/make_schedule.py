@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .elimination import Elimination
 from .plan import ScheduleKind, TournamentPlan
-from .schedule import RoundRobin, Schedule
+from .schedule import Gauntlet, RoundRobin, Schedule
 from .swiss import Swiss
 
 
@@ -13,6 +13,8 @@ def schedule_of(plan: TournamentPlan) -> Schedule:
     match plan.schedule:
         case ScheduleKind.ROUND_ROBIN:
             return RoundRobin(plan)
+        case ScheduleKind.GAUNTLET:
+            return Gauntlet(plan)
         case ScheduleKind.SWISS:
             return Swiss(plan)
         case ScheduleKind.ELIMINATION:

@@ -23,6 +23,7 @@ class ScheduleKind(StrEnum):
     """The pairing system."""
 
     ROUND_ROBIN = "round-robin"
+    GAUNTLET = "gauntlet"
     SWISS = "swiss"
     ELIMINATION = "elimination"
 
@@ -145,9 +146,11 @@ class TournamentPlan:
                 raise PlanError(f"{kind} {twice[0]!r} is named twice")
         if len(self.players) < 2:
             raise PlanError("a tournament needs at least two players: --players A,B")
-        paired = self.schedule is not ScheduleKind.ROUND_ROBIN
+        is_paired = self.schedule in (ScheduleKind.SWISS, ScheduleKind.ELIMINATION)
         for game in self.games:
-            if paired and len(game.roles) != 2:
+            if self.schedule is ScheduleKind.GAUNTLET and len(game.roles) == 1:
+                raise PlanError(f"{game.name} has one role: nobody plays against another; use round-robin")
+            if is_paired and len(game.roles) != 2:
                 raise PlanError(
                     f"{game.name} has {len(game.roles)} roles to play; a {self.schedule} schedule is for "
                     "games of two: use round-robin"

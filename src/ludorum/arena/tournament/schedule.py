@@ -117,6 +117,17 @@ class RoundRobin:
         return None
 
 
+@dataclass(frozen=True)
+class Gauntlet(RoundRobin):
+    """The player that is named first meets every other: in each game with every set of the others that fills
+    its seats."""
+
+    def encounters(self, number: int, results: Results) -> Sequence[Encounter] | None:
+        found = super().encounters(number, results)
+        first = self.plan.players[0]
+        return None if found is None else [one for one in found if first in one.players]
+
+
 def encounter_points(plan: TournamentPlan, encounter: Encounter, results: Results) -> dict[str, float]:
     """The points of both sides of a duel over all its matches; matches not played or void count nothing."""
     points = dict.fromkeys(encounter.players, 0.0)
