@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from ..arena.records.store_address import StoreError
-from .live import Refused, UnknownMatch
+from .live import Elsewhere, Refused, UnknownMatch
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,80}")
 LOG = logging.getLogger("ludorum.web")
@@ -78,6 +78,7 @@ def install_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _of_framework)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(UnknownMatch, _unknown_match)
+    app.add_exception_handler(Elsewhere, _elsewhere)
     app.add_exception_handler(StoreError, _broken_store)
     app.add_exception_handler(Exception, _unexpected)
 
@@ -118,6 +119,11 @@ async def _refused(_: Request, error: Exception) -> JSONResponse:
 
 async def _unknown_match(_: Request, error: Exception) -> JSONResponse:
     return _answer(404, not_found("match").as_json())
+
+
+async def _elsewhere(_: Request, error: Exception) -> JSONResponse:
+    body = error_body("busy", "the match is given to another process of the server", "try again in a moment")
+    return _answer(503, body, {"Retry-After": "1"})
 
 
 async def _broken_store(_: Request, error: Exception) -> JSONResponse:

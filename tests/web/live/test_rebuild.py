@@ -13,7 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from ludorum.web.live import FileJournal, Journal, MatchHub, MatchPlan, MemoryJournal, Refused, SetTime
+from ludorum.web.live import (
+    FileJournal,
+    Journal,
+    MatchHub,
+    MatchPlan,
+    MemoryJournal,
+    Overtaken,
+    Refused,
+    SetTime,
+)
 from ludorum.web.live.events import event_from_json
 from ludorum.web.live.live_match import LiveMatch
 from ludorum.web.live.plan import Json, SeatPlan
@@ -186,10 +195,10 @@ class Failing(MemoryJournal):
 
     is_full = False
 
-    async def append(self, match_id: str, event: Json) -> None:
+    async def append(self, match_id: str, number: int, event: Json) -> None:
         if self.is_full:
             raise OSError("no space left")
-        await super().append(match_id, event)
+        await super().append(match_id, number, event)
 
 
 def test_what_was_not_written_has_not_happened() -> None:
@@ -209,6 +218,27 @@ def test_what_was_not_written_has_not_happened() -> None:
     before, after, last = run(play())
     assert before == after
     assert [line["words"] for line in last["moves"]] == ["xplayer mark 1 1"]
+
+
+def test_a_hub_lets_go_of_a_match_that_another_one_plays() -> None:
+    """The second hub has loaded the match and made a move; the first one does not know of it."""
+
+    async def play() -> tuple[list[Json], Json, float]:
+        journal = MemoryJournal()
+        async with running_hub(journal) as first, running_hub(journal) as second:
+            await first.create(plan_of("tictactoe", TWO))
+            async with first.subscribe("m1", "u:bob") as views:
+                await anext(views)
+                await second.act("m1", "u:ann", {"type": "move", "step": 0, "move": "(mark 2 2)"})
+                with pytest.raises(Overtaken):
+                    await first.act("m1", "u:ann", {"type": "move", "step": 0, "move": "(mark 1 1)"})
+                rest = [view async for view in views]
+            loaded = first.metrics()["matches_loaded"]
+            return rest, await first.view_for("m1", "u:ann"), loaded
+
+    rest, view, loaded = run(play())
+    assert (rest, loaded) == ([], 0)
+    assert [line["words"] for line in view["moves"]] == ["xplayer mark 2 2"]
 
 
 # -- a file -------------------------------------------------------------------------------------------------
@@ -262,11 +292,11 @@ def test_every_acknowledged_move_is_there_after_a_kill(tmp_path: Path) -> None:
 def test_a_line_that_was_not_written_whole_is_dropped(tmp_path: Path) -> None:
     async def write() -> list[Json]:
         journal = FileJournal(tmp_path)
-        await journal.append("m1", {"kind": "a"})
+        await journal.append("m1", 0, {"kind": "a"})
         with (tmp_path / "m1.jsonl").open("ab") as file:
             file.write(b'{"kind": "b')
         seen = await journal.load("m1")
-        await journal.append("m1", {"kind": "c"})
+        await journal.append("m1", 1, {"kind": "c"})
         return [*seen, *await journal.load("m1")]
 
     assert run(write()) == [{"kind": "a"}, {"kind": "a"}, {"kind": "c"}]

@@ -32,10 +32,10 @@ class SlowJournal(MemoryJournal):
         self.may_write.set()
         self.is_asked = asyncio.Event()
 
-    async def append(self, match_id: str, event: Json) -> None:
+    async def append(self, match_id: str, number: int, event: Json) -> None:
         self.is_asked.set()
         await self.may_write.wait()
-        await super().append(match_id, event)
+        await super().append(match_id, number, event)
 
 
 def test_a_move_is_made_to_the_end_although_its_client_goes_away() -> None:
@@ -64,11 +64,11 @@ class FullJournal(MemoryJournal):
 
     full_for = 0
 
-    async def append(self, match_id: str, event: Json) -> None:
+    async def append(self, match_id: str, number: int, event: Json) -> None:
         if event["kind"] == "moved" and event["role"] == "oplayer" and self.full_for:
             self.full_for -= 1
             raise OSError("no space left")
-        await super().append(match_id, event)
+        await super().append(match_id, number, event)
 
 
 def test_a_player_whose_move_could_not_be_written_is_asked_again() -> None:

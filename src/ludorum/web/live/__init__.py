@@ -7,11 +7,12 @@ itself.
 
 from .hub import MatchHub, new_match_id, warm_up
 from .journal import FileJournal, Journal, MemoryJournal
-from .plan import GameText, MatchPlan, Refused, SeatPlan, UnknownMatch
+from .plan import Elsewhere, GameText, MatchPlan, Overtaken, Refused, SeatPlan, UnknownMatch
 from .services import MatchWatcher
 from .time_source import MachineTime, SetTime, TimeSource
 
 __all__ = [
+    "Elsewhere",
     "FileJournal",
     "GameText",
     "Journal",
@@ -20,6 +21,7 @@ __all__ = [
     "MatchPlan",
     "MatchWatcher",
     "MemoryJournal",
+    "Overtaken",
     "Refused",
     "SeatPlan",
     "SetTime",

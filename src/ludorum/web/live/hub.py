@@ -59,13 +59,15 @@ class MatchHub:
         self._shelf = RulesShelf()
         self._pool = Pool(workers)
         self._services = Services(
-            journal, watcher, self._shelf, self._pool, time or MachineTime(), self._follow
+            journal, watcher, self._shelf, self._pool, time or MachineTime(), self._follow, self._let_go
         )
         self._jobs = Jobs(self._pool)
         self._new_id = new_id
         self._matches: dict[str, RunningMatch] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._tidying: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+        """Matches that another process plays now."""
 
     async def start(self) -> None:
         """Start what matches need; to be called before anything else."""
@@ -80,6 +82,7 @@ class MatchHub:
         for match in list(self._matches.values()):
             async with match.lock:
                 await match.close()
+        await asyncio.gather(*self._closing)
         await self._jobs.close()
         await self._pool.close()
         await self._shelf.close()
@@ -96,7 +99,7 @@ class MatchHub:
         if services.watcher is not None:
             await services.watcher.created(plan)
         created = Created(services.time.now(), plan)
-        await services.journal.append(plan.id, created.as_json())
+        await services.journal.append(plan.id, 0, created.as_json())
         match = RunningMatch(LiveMatch(plan, created.at), about["hides"], services)
         self._matches[plan.id] = match
         await match.begin()
@@ -227,6 +230,15 @@ class MatchHub:
         plan = replace(live.plan, id=self._new_id(), seats=live.seats.rotated(swap), seed=secret_seed())
         await self.create(plan)
         return plan.id
+
+    def _let_go(self, match_id: str) -> None:
+        """Forget a match that another process plays: its viewers' views end, and their pages come back."""
+        match = self._matches.pop(match_id, None)
+        if match is not None:
+            _log.warning("another process plays the match %s", match_id)
+            task = asyncio.create_task(match.close())
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
 
     async def _tidy(self) -> None:
         """Now and then: end idle processes, and forget matches nobody looks at."""

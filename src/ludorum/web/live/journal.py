@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Protocol
 
-from .plan import Json
+from .plan import Json, Overtaken
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}")
 
@@ -17,8 +17,11 @@ _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}")
 class Journal(Protocol):
     """Keeps events in their order."""
 
-    async def append(self, match_id: str, event: Json) -> None:
-        """Write an event; it is durable when this returns."""
+    async def append(self, match_id: str, number: int, event: Json) -> None:
+        """Write the event of a number, from 0; it is durable when this returns.
+
+        Overtaken where there is one of that number: another process plays the match then.
+        """
 
     async def load(self, match_id: str) -> list[Json]:
         """All events of a match; none where it is not known."""
@@ -31,22 +34,28 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.events: dict[str, list[Json]] = {}
 
-    async def append(self, match_id: str, event: Json) -> None:
+    async def append(self, match_id: str, number: int, event: Json) -> None:
+        events = self.events.setdefault(match_id, [])
+        if number != len(events):
+            raise Overtaken(match_id)
         # Through text, as in every other journal: what cannot be written is found out by tests.
-        self.events.setdefault(match_id, []).append(json.loads(json.dumps(event)))
+        events.append(json.loads(json.dumps(event)))
 
     async def load(self, match_id: str) -> list[Json]:
         return list(self.events.get(match_id, ()))
 
 
 class FileJournal:
-    """A file for each match in one folder, a line for each event, synced before ``append`` returns."""
+    """A file for each match in one folder, a line for each event, synced before ``append`` returns.
+
+    For one process: numbers of events are not looked at.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
 
-    async def append(self, match_id: str, event: Json) -> None:
+    async def append(self, match_id: str, number: int, event: Json) -> None:
         await asyncio.to_thread(_append, self._path(match_id), json.dumps(event).encode() + b"\n")
 
     async def load(self, match_id: str) -> list[Json]:

@@ -77,6 +77,8 @@ class LiveMatch:
         self.takebacks = 0
         """Counts what was taken back: the same step may be reached by other moves."""
         self.last_at = at
+        self.events = 1
+        """How many events have made the match; the number of the next one."""
 
     @classmethod
     def rebuilt(cls, events: Iterable[MatchEvent]) -> LiveMatch:
@@ -206,6 +208,7 @@ class LiveMatch:
                 if self.clocks is not None:
                     self.clocks.forgive(self.last_at, event.at)
         self.last_at = event.at
+        self.events += 1
 
     def _begin(self, event: Began) -> None:
         self.has_begun = True

@@ -20,6 +20,14 @@ class UnknownMatch(LookupError):
     """There is no match of this name."""
 
 
+class Elsewhere(Exception):
+    """Another process plays the match, or will in a moment: what was asked is to be asked again."""
+
+
+class Overtaken(Elsewhere):
+    """Another process has written an event of this number: it plays the match now."""
+
+
 @dataclass(frozen=True)
 class GameText:
     """The rules of a game as they were written."""

@@ -32,7 +32,7 @@ from .events import (
 )
 from .live_match import LiveMatch, shares
 from .offers import TableOffer
-from .plan import Json, Refused
+from .plan import Elsewhere, Json, Overtaken, Refused
 from .player_asking import PlayerAsking
 from .rules_shelf import ArbiterError, to_the_end
 from .services import Services
@@ -71,6 +71,7 @@ class RunningMatch:
         self._told: object = None
         """What the watcher has been told last."""
         self._failures = 0
+        self._is_closed = False
 
     # -- who looks --------------------------------------------------------------------------------------
 
@@ -260,8 +261,12 @@ class RunningMatch:
 
     async def _follow_up(self) -> None:
         """``drive``; where that fails, since the disk is full or the database away, again after a while."""
+        if self._is_closed:
+            return
         try:
             await self.drive()
+        except Elsewhere:
+            return
         except Exception:
             _log.exception("the match %s cannot go on and will be tried again", self.live.id)
             self._try_again()
@@ -326,7 +331,8 @@ class RunningMatch:
                 asked.add_done_callback(self._player_task_ended)
 
     def _player_task_ended(self, task: asyncio.Task[None]) -> None:
-        if not task.cancelled() and (error := task.exception()) is not None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Elsewhere):
             _log.error("the move of a player in %s failed", self.live.id, exc_info=error)
             self._try_again()
 
@@ -343,7 +349,8 @@ class RunningMatch:
     async def _wait_for_flag(self, moment: float) -> None:
         await self._services.time.wait_until(moment)
         self._flag = None
-        await self._begin_work(self._fall_flags())
+        with suppress(Elsewhere):
+            await self._begin_work(self._fall_flags())
 
     async def _fall_flags(self) -> None:
         """End the match where a clock has run out."""
@@ -361,7 +368,13 @@ class RunningMatch:
         await to_the_end(asyncio.ensure_future(self._write(event)))
 
     async def _write(self, event: MatchEvent) -> None:
-        await self._services.journal.append(self.live.id, event.as_json())
+        if self._is_closed:
+            raise Elsewhere(self.live.id)
+        try:
+            await self._services.journal.append(self.live.id, self.live.events, event.as_json())
+        except Overtaken:
+            self._services.let_go(self.live.id)
+            raise
         self.live.apply(event)
 
     async def _tell_watcher(self) -> None:
@@ -376,7 +389,9 @@ class RunningMatch:
         return self.live.state, self.live.step, self.live.seats.all
 
     async def close(self) -> None:
-        """Stop everything that goes on by itself; nothing that was acknowledged is lost."""
+        """Stop everything that goes on by itself; nothing that was acknowledged is lost, and nothing is
+        written any more."""
+        self._is_closed = True
         for viewer in self.viewers:
             viewer.is_ended = True
         self.notify()

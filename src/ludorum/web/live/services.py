@@ -43,4 +43,6 @@ class Services:
     time: TimeSource
     follow: Callable[[LiveMatch, bool], Awaitable[str]]
     """Makes the match after this one, with seats exchanged or not; returns its name."""
+    let_go: Callable[[str], None]
+    """Forgets a match that another process plays now."""
     moves_made: int = 0

@@ -12,7 +12,7 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from ..errors import ApiError, is_plain_id
-from ..live import Refused, UnknownMatch
+from ..live import Elsewhere, Refused, UnknownMatch
 from ..rate_limits import RateLimiter
 from ..site import Site, site_of
 from ..store.accounts import Account
@@ -62,7 +62,7 @@ class LiveSocket:
                 code = UNKNOWN
             elif isinstance(error, TooMany):
                 code = TOO_MANY
-            elif isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
+            elif isinstance(error, Exception) and not isinstance(error, Elsewhere | WebSocketDisconnect):
                 LOG.error("websocket of %s", self._match, exc_info=error)
         await close(self._socket, code)
 

@@ -10,13 +10,26 @@ import asyncio
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
+from ..live import Overtaken
 from .database import Database
 from .schema import EVENTS
 
 MatchEvent = dict[str, object]
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """An event that is not written yet."""
+
+    row: Row
+    done: asyncio.Future[None]
 
 
 class SqlJournal:
@@ -24,16 +37,18 @@ class SqlJournal:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._waiting: list[tuple[str, str, asyncio.Future[None]]] = []
+        self._waiting: list[_Waiting] = []
         self._writer: asyncio.Task[None] | None = None
         self.written = 0
         """Events written so far."""
         self.commits = 0
 
-    async def append(self, match_id: str, event: Mapping[str, object]) -> None:
-        """Add an event to a match; it is on disk when this returns."""
+    async def append(self, match_id: str, number: int, event: Mapping[str, object]) -> None:
+        """Add the event of a number to a match; it is on disk when this returns. Overtaken where there is
+        one of that number."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((match_id, json.dumps(event, separators=(",", ":")), done))
+        row = {"match": match_id, "number": number, "body": json.dumps(event, separators=(",", ":"))}
+        self._waiting.append(_Waiting(row, done))
         if self._writer is None:
             self._writer = asyncio.create_task(self._write())
         await done
@@ -56,33 +71,36 @@ class SqlJournal:
         finally:
             self._writer = None
 
-    async def _commit(self, batch: list[tuple[str, str, asyncio.Future[None]]]) -> None:
+    async def _commit(self, batch: list[_Waiting]) -> None:
         try:
-            await self._database.write(add_events, [(match, body) for match, body, _ in batch])
+            await self._database.write(add_events, [one.row for one in batch])
+        except IntegrityError as error:
+            if len(batch) > 1:  # one match was overtaken, and the others have nothing to do with it
+                for one in batch:
+                    await self._commit([one])
+                return
+            _fail(batch, Overtaken(batch[0].row["match"]), error)
         except Exception as error:
-            for _, _, done in batch:
-                if not done.done():
-                    done.set_exception(error)
-            return
-        self.written += len(batch)
-        self.commits += 1
-        for _, _, done in batch:
-            if not done.done():  # its caller may have been cancelled; the event is written all the same
-                done.set_result(None)
+            _fail(batch, error)
+        else:
+            self.written += len(batch)
+            self.commits += 1
+            for one in batch:
+                if (
+                    not one.done.done()
+                ):  # its caller may have been cancelled; the event is written all the same
+                    one.done.set_result(None)
 
 
-def add_events(connection: sa.Connection, events: list[tuple[str, str]]) -> None:
-    """Add events of several matches, each after the last one of its match.
+def _fail(batch: list[_Waiting], error: Exception, cause: Exception | None = None) -> None:
+    error.__cause__ = cause
+    for one in batch:
+        if not one.done.done():
+            one.done.set_exception(error)
 
-    Two processes that play the same match collide at the primary key, and the later transaction fails.
-    """
-    matches = sorted({match for match, _ in events})
-    query = sa.select(EVENTS.c.match, sa.func.max(EVENTS.c.number)).where(EVENTS.c.match.in_(matches))
-    last = {match: int(number) for match, number in connection.execute(query.group_by(EVENTS.c.match))}
-    rows = []
-    for match, body in events:
-        last[match] = last.get(match, -1) + 1
-        rows.append({"match": match, "number": last[match], "body": body})
+
+def add_events(connection: sa.Connection, rows: list[Row]) -> None:
+    """Add events of several matches. Two processes that play the same match collide at the primary key."""
     connection.execute(sa.insert(EVENTS), rows)
 
 
