@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 from urllib.parse import quote, urlsplit
 
 from .wire import REPLY_LIMITS, PeerLimits, Response, WireError, read_response
@@ -47,6 +48,16 @@ class Address:
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
+
+
+Streams: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Dial: TypeAlias = Callable[[Address, int], Awaitable[Streams]]
+"""Opens a connection to an address; the number is the longest line that is read. OSError where it cannot."""
+
+
+async def dial_any(address: Address, longest: int) -> Streams:
+    """A connection to an address, wherever it is."""
+    return await asyncio.open_connection(address.host, address.port, limit=longest)
 
 
 def parse_address(url: str) -> Address:
@@ -91,13 +102,17 @@ async def exchange(
     reply_seconds: float,
     retry: bool = True,
     limits: PeerLimits = REPLY_LIMITS,
+    dial: Dial = dial_any,
 ) -> Sent:
     """Send a request and read the reply; ExchangeError where no reply comes within the time.
 
     ``retry``: whether a refused connection is tried again; a player that could not be reached is tried once.
     """
     begin = time.monotonic()
-    reader, writer = await _connect(address, connect_seconds, RETRY_SECONDS if retry else (), limits)
+    pauses = RETRY_SECONDS if retry else ()
+    reader, writer = await _connect(
+        lambda: dial(address, limits.head_bytes), address, connect_seconds, pauses
+    )
     connected = time.monotonic() - begin
     try:
         return await _ask(reader, writer, request, connected, reply_seconds, limits)
@@ -138,13 +153,16 @@ async def _ask(
 
 
 async def _connect(
-    address: Address, seconds: float, pauses: tuple[float, ...], limits: PeerLimits
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    open_streams: Callable[[], Awaitable[Streams]],
+    address: Address,
+    seconds: float,
+    pauses: tuple[float, ...],
+) -> Streams:
     deadline = time.monotonic() + seconds
     for pause in (*pauses, None):
         try:
             async with asyncio.timeout(max(0.001, deadline - time.monotonic())):
-                return await asyncio.open_connection(address.host, address.port, limit=limits.head_bytes)
+                return await open_streams()
         except TimeoutError as error:
             text = f"{address} cannot be reached in {seconds:g} s"
             raise ExchangeError(Failure.UNREACHABLE, text) from error

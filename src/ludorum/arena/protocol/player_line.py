@@ -1,0 +1,108 @@
+"""The line to a player elsewhere: one message, one reply, each within its time.
+
+What a match needs of it is in ``remote_player``; here is what can be asked of a player without any match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ..match.clocks import Clocks
+from .client import Address, Dial, ExchangeError, Failure, Sent, dial_any, exchange, format_request
+from .dialects import DIALECTS, Dialect
+from .messages import Info, Message, Ping
+from .replies import InfoReply, excerpt, parse_info_reply
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One question and its answer, in more detail than the match needs."""
+
+    asked: str
+    """The keyword of the message."""
+    step: int
+    text: str
+    """The beginning of the reply, or the failure."""
+    seconds: float
+    """Counted from the last byte sent."""
+    connect_seconds: float
+    explanation: str = ""
+    taunt: str = ""
+
+
+class PlayerLine:
+    """Sends messages to the player at an address, as one dialect writes them."""
+
+    def __init__(
+        self,
+        address: Address,
+        *,
+        dialect: Dialect = DIALECTS["ggp-base"],
+        method: str = "POST",
+        name: str = "",
+        dial: Dial = dial_any,
+    ) -> None:
+        """``dial``: opens connections; one that refuses some addresses keeps the player from naming them."""
+        self.address = address
+        self.name = name or str(address)
+        self.exchanges: list[Exchange] = []
+        self._dialect = dialect
+        self._method = method
+        self._dial = dial
+        self._bonus: float | None = None
+        self._reached = True
+        """Whether it could be reached last time; True for a player that was never tried."""
+
+    async def info(self, clocks: Clocks, seconds: float = 2.0) -> InfoReply | None:
+        """What the player says about itself; None where it says nothing, as very old players do."""
+        try:
+            return parse_info_reply((await self.tell(Info(), clocks, seconds)).response.body)
+        except ExchangeError:
+            return None
+
+    async def ping(self, clocks: Clocks, seconds: float = 2.0) -> bool:
+        """Whether a player answers."""
+        try:
+            return "ready" in (await self.tell(Ping(), clocks, seconds)).response.body.lower()
+        except ExchangeError:
+            return False
+
+    async def tell(
+        self,
+        message: Message,
+        clocks: Clocks,
+        seconds: float,
+        step: int = 0,
+        tags: Mapping[str, str] = MappingProxyType({}),
+    ) -> Sent:
+        """Send a message and wait so many seconds for its reply; ExchangeError where there is none."""
+        asked = type(message).__name__.lower().removesuffix("percepts")
+        body = self._dialect.write(message)
+        headers = {**self._dialect.headers(self.address, self.name), **tags}
+        request = format_request(self.address, body, headers, self._method)
+        if self._bonus is None:
+            self._bonus = clocks.connect_bonus
+        connect = clocks.connect + self._bonus
+        try:
+            sent = await exchange(
+                self.address,
+                request,
+                connect_seconds=connect,
+                reply_seconds=seconds,
+                retry=self._reached,
+                dial=self._dial,
+            )
+        except ExchangeError as error:
+            self._reached = error.failure is not Failure.UNREACHABLE
+            if not self._reached:
+                self._bonus = 0.0
+            self.exchanges.append(Exchange(asked, step, str(error), error.seconds, 0.0))
+            raise
+        self._reached = True
+        self._bonus -= min(self._bonus, max(0.0, sent.connect_seconds - clocks.connect))
+        self.exchanges.append(
+            Exchange(asked, step, excerpt(sent.response.body), sent.seconds, sent.connect_seconds)
+        )
+        return sent
