@@ -87,7 +87,8 @@ describe("what is going on, in words", () => {
     id: "m", game: { id: "g", title: "g", hides: false }, viewer: "red", roles: [role("red"), role("yellow")], step: 3,
     phase: "choice", to_move: ["red"], is_thinking: false,
     scene: { board: null, cards: null, facts: [], told: [], is_hidden: false, spoken: "" },
-    choices: [], asked: "", moves: [], offers: [], premove: null, chat: null, result: null, rematch: null, ...more,
+    choices: [], asked: "", moves: [], offers: [], premove: null, dropped: null, spectators: 0,
+    chat: null, result: null, rematch: null, ...more,
   });
 
   test("the question of the game stands where there is one", () => {

@@ -125,12 +125,20 @@ export interface MatchView {
   moves: MoveLine[];
   offers: Offer[];
   premove: string | null;
+  /** A prepared move that was not legal when its time came. */
+  dropped: string | null;
+  spectators: number;
   chat: ChatLine[] | null;
   result: Record<string, number> | null;
   rematch: string | null;
   /** How it ended: by the rules, on time, by resigning, as a draw ... */
   how?: string | null;
   ended_by?: string | null;
+}
+
+export interface Premoves {
+  step: number;
+  choices: MoveChoice[];
 }
 
 export interface StepView {

@@ -15,6 +15,10 @@ interface BoardProps {
   /** Places that can be picked next; nothing can be picked where it is left out. */
   next?: ReadonlySet<number>;
   picked?: readonly number[];
+  /** Places of a move that waits for its turn. */
+  prepared?: readonly number[] | undefined;
+  /** Whether dots show where the first click may go. */
+  hasHints?: boolean;
   /** Whether more places follow after this one. */
   canLead?: (place: number) => boolean;
   onPick?: (place: number) => void;
@@ -23,7 +27,8 @@ interface BoardProps {
 const NONE: ReadonlySet<number> = new Set();
 const NO_PLACES: readonly number[] = [];
 
-export function Board({ board, isFlipped, next = NONE, picked = NO_PLACES, canLead, onPick }: BoardProps): ReactElement {
+export function Board(props: BoardProps): ReactElement {
+  const { board, isFlipped, next = NONE, picked = NO_PLACES, prepared = NO_PLACES, hasHints = true, canLead, onPick } = props;
   const { columns, rows, shape } = board;
   const shapeKey = `${columns.join()}|${rows.join()}|${shape}|${isFlipped}`;
   // Each view brings a new board; its geometry is that of the last one unless its shape has changed.
@@ -39,7 +44,8 @@ export function Board({ board, isFlipped, next = NONE, picked = NO_PLACES, canLe
   const left = shape === "hex" ? 0.7 : 0.5;
   const below = shape === "hex" ? 0.35 : 0.5;
   // Dots say where one may go; where nearly every place is free they would say nothing.
-  const hasDots = picked.length > 0 || next.size * 2 < geometry.centres.length - board.absent.length;
+  const hasDots = picked.length > 0 || (hasHints && next.size * 2 < geometry.centres.length - board.absent.length);
+  const marks = [...prepared.map((place) => ({ place, kind: "prepared" })), ...picked.map((place) => ({ place, kind: "picked" }))];
   const { dragged, ...pointers } = drag;
   return (
     <svg
@@ -54,9 +60,9 @@ export function Board({ board, isFlipped, next = NONE, picked = NO_PLACES, canLe
     >
       <g aria-hidden="true">
         <Ground board={board} geometry={geometry} hasLabels />
-        {picked.map((place) => {
+        {marks.map(({ place, kind }) => {
           const centre = geometry.centres[place];
-          return centre && <Mark key={place} centre={centre} board={board} kind="picked" />;
+          return centre && <Mark key={kind + place} centre={centre} board={board} kind={kind} />;
         })}
         {tokens.map((token) => (
           <Standing key={token.id} token={token} board={board} centres={geometry.centres} dragged={dragged} />

@@ -96,7 +96,7 @@ function Square({ centre, look, isHex, isAlone, isShade }: SquareProps): ReactEl
   );
 }
 
-/** A mark that fills a place: that of the last move, or of what is picked. */
+/** A mark that fills a place: that of the last move, of what is picked, or of a prepared move. */
 export function Mark({ centre, board, kind }: { centre: Point; board: BoardScene; kind: string }): ReactElement {
   const at = `translate(${centre.x.toFixed(4)} ${centre.y.toFixed(4)})`;
   if (board.shape === "hex") return <polygon className={kind} points={HEXAGON} transform={`${at} scale(.97)`} />;

@@ -13,22 +13,24 @@ interface MoveButtonsProps {
   /** Moves without a place and a card. */
   placeless: MoveChoice[];
   menu: MoveChoice[];
+  /** Whether the move is made later. */
+  isPremove: boolean;
   onChoose: (choice: MoveChoice) => void;
   onClear: () => void;
 }
 
 /** Moves that no click on the board or a card can name. */
-export function MoveButtons({ placeless, menu, onChoose, onClear }: MoveButtonsProps): ReactElement | null {
+export function MoveButtons({ placeless, menu, isPremove, onChoose, onClear }: MoveButtonsProps): ReactElement | null {
   const buttons = placeless.length <= MOST_BUTTONS ? placeless : placeless.filter((choice) => choice.waits);
   if (menu.length === 0 && buttons.length === 0) return null;
   const list = menu.length > 0 ? menu : buttons;
   return (
-    <div className="move-buttons" role="group" aria-label={menu.length > 0 ? "which move?" : "moves"}>
+    <div className="move-buttons" role="group" aria-label={menu.length > 0 ? "which move?" : isPremove ? "moves to prepare" : "moves"}>
       {list.map((choice) => (
         <button
           key={choice.move}
           type="button"
-          className={choice.waits ? "waits" : "primary"}
+          className={choice.waits || isPremove ? "waits" : "primary"}
           onClick={() => onChoose(choice)}
         >
           {choice.words}

@@ -47,7 +47,7 @@ export function MoveFinder({ choices, isPremove, isShort, onChoose }: MoveFinder
 
   return (
     <div className="move-finder">
-      <label htmlFor={`${id}-text`}>{isPremove ? "Move in advance" : "Type or search a move"}</label>
+      <label htmlFor={`${id}-text`}>{isPremove ? "Prepare a move" : "Type or search a move"}</label>
       <input
         id={`${id}-text`}
         type="text"

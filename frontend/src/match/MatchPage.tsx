@@ -13,11 +13,13 @@ import { Actions, Offers } from "./Actions";
 import { Chat } from "./Chat";
 import { Moves } from "./Moves";
 import { OpenSeats } from "./OpenSeats";
+import { Prepared } from "./Prepared";
 import { SceneNotes, SceneView } from "./SceneView";
 import { Seats, split } from "./Seats";
 import { Speaker } from "./Speaker";
 import { isOver, Status } from "./Status";
 import { type LiveMatch, useMatch } from "./useMatch";
+import { usePremoves } from "./usePremoves";
 import { type Replay, useReplay } from "./useReplay";
 
 interface MatchPageProps {
@@ -47,6 +49,10 @@ function titleOf(view: MatchView): string {
   return view.phase === "choice" ? `● Your move – ${view.game.title}` : view.game.title;
 }
 
+function spectatorWords(count: number): string {
+  return count === 1 ? "1 spectator" : `${count} spectators`;
+}
+
 interface MatchProps {
   match: LiveMatch;
   view: MatchView;
@@ -63,7 +69,8 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
   const analysis = useAnalysis(view.id, replay.step ?? view.step);
   const isPremove = view.phase === "waiting";
   const canChoose = (view.phase === "choice" || isPremove) && replay.step === null && match.sentStep !== view.step;
-  const choices = canChoose ? view.choices : NO_CHOICES;
+  const premoves = usePremoves(view);
+  const choices = !canChoose ? NO_CHOICES : isPremove ? premoves.choices : view.choices;
   const chooser = useChooser(view.step, choices, (choice) => {
     if (isPremove) void send({ type: "premove", move: choice.move });
     else void send({ type: "move", step: view.step, move: choice.move });
@@ -73,6 +80,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
 
   const shown = replay.step === null ? view.scene : (replay.shown?.scene ?? view.scene);
   const { above, below } = split(view, isFlipped);
+  const prepared = isPremove ? choices.find((choice) => choice.move === view.premove) : undefined;
   const placeless = useMemo(() => placelessMoves(choices), [choices]);
   const over = isOver(view);
   const hasCompany = view.roles.some((role) => role.kind !== "player" && role.role !== view.viewer);
@@ -86,7 +94,13 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
         <div className="drawn">
           {analysis.isOn && <EvaluationBar values={analysis.result?.values ?? null} roles={view.roles} isFlipped={isFlipped} />}
           <div className="scene">
-            <SceneView scene={shown} view={view} isFlipped={isFlipped} chooser={choices.length > 0 ? chooser : null} />
+            <SceneView
+              scene={shown}
+              view={view}
+              isFlipped={isFlipped}
+              chooser={choices.length > 0 ? chooser : null}
+              prepared={prepared?.places}
+            />
           </div>
         </div>
         {(!shown.cards || over || view.roles.some((role) => role.clock || role.kind === "open")) && (
@@ -101,6 +115,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
           <p className="game-name">
             <Go to={gamePath(view.game.id)}>{view.game.title}</Go>
             {view.viewer === null && <span className="tag">watching</span>}
+            {view.spectators > 0 && <span className="tag">{spectatorWords(view.spectators)}</span>}
           </p>
           <Status view={view} />
           {view.rematch && (
@@ -108,17 +123,16 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
               Go to the rematch
             </Go>
           )}
-          {view.premove !== null && (
-            <p className="premove">
-              Prepared: {wordsOf(view, view.premove)}{" "}
-              <button type="button" className="plain" onClick={() => void send({ type: "premove", move: null })}>
-                cancel
-              </button>
-            </p>
-          )}
+          <Prepared view={view} wordsOf={premoves.wordsOf} send={send} />
           <Offers view={view} send={send} />
           <OpenSeats view={view} token={seat} onSeated={match.reconnect} />
-          <MoveButtons placeless={placeless} menu={chooser.menu} onChoose={chooser.choose} onClear={chooser.clear} />
+          <MoveButtons
+            placeless={placeless}
+            menu={chooser.menu}
+            isPremove={isPremove}
+            onChoose={chooser.choose}
+            onClear={chooser.clear}
+          />
         </div>
         {choices.length > 0 && (
           <MoveFinder choices={choices} isPremove={isPremove} isShort={areAllButtons(choices, placeless)} onChoose={chooser.choose} />
@@ -132,10 +146,6 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
       </aside>
     </main>
   );
-}
-
-function wordsOf(view: MatchView, move: string): string {
-  return view.choices.find((choice) => choice.move === move)?.words ?? move;
 }
 
 /** Small banners: a lost connection, a refused message, a look back. */

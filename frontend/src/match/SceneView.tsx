@@ -12,9 +12,11 @@ interface SceneViewProps {
   isFlipped: boolean;
   /** Null where nothing can be chosen. */
   chooser: Chooser | null;
+  /** The places of a move that waits for its turn. */
+  prepared?: readonly number[] | undefined;
 }
 
-export function SceneView({ scene, view, isFlipped, chooser }: SceneViewProps): ReactElement {
+export function SceneView({ scene, view, isFlipped, chooser, prepared }: SceneViewProps): ReactElement {
   const labels = Object.fromEntries(view.roles.map((role) => [role.role, role.label]));
   const names = Object.fromEntries(view.roles.map((role) => [role.role, role.kind === "open" ? "" : role.name]));
   return (
@@ -23,6 +25,8 @@ export function SceneView({ scene, view, isFlipped, chooser }: SceneViewProps): 
         <Board
           board={scene.board}
           isFlipped={isFlipped && scene.board.look !== "holes"}
+          prepared={prepared}
+          hasHints={view.phase === "choice"}
           {...(chooser && {
             next: chooser.next,
             picked: chooser.picked.places,

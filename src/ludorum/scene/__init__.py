@@ -19,6 +19,7 @@ from .model import (
     PieceLook,
     Scene,
 )
+from .premoves import premoves_of
 from .scene import scene_of, to_json
 from .sight import ViewerSight, Watcher, sight_of
 from .step_words import StepLine, StepLines
@@ -41,6 +42,7 @@ __all__ = [
     "Watcher",
     "asked",
     "choices_of",
+    "premoves_of",
     "scene_of",
     "sight_of",
     "to_json",

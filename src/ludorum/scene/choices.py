@@ -22,9 +22,14 @@ def choices_of(game: Game, state: State, role: Term, sight: ViewerSight) -> tupl
     Of the state only the legal moves are taken, which the role is told; pieces are named as far as the role's
     sight tells them.
     """
-    look = look_of_game(game)
-    moves = () if state.is_terminal else look.words.in_order(state.legal(role))
-    facts = sight.facts
+    return choices_among(look_of_game(game), () if state.is_terminal else state.legal(role), sight.facts)
+
+
+def choices_among(
+    look: GameLook, moves: Sequence[Term], facts: frozenset[Term] | None
+) -> tuple[MoveChoice, ...]:
+    """Some moves as choices, in the order in which a list shows them; pieces are named from the facts."""
+    moves = look.words.in_order(moves)
     words = move_labels(look, moves, facts)
     return tuple(_choice(look, move, words[at], facts) for at, move in enumerate(moves))
 

@@ -220,6 +220,9 @@ class MatchView(BaseModel):
     moves: list[MoveLine]
     offers: list[OfferView]
     premove: str | None
+    dropped: str | None
+    """A prepared move that was not legal when its time came."""
+    spectators: int
     chat: list[ChatLineView] | None
     result: dict[str, int] | None
     rematch: str | None
@@ -230,6 +233,13 @@ class StepView(BaseModel):
     step: int
     scene: Scene
     moves: list[MoveLine]
+
+
+class Premoves(BaseModel):
+    """Moves that can be prepared while others choose, and the step that they belong to."""
+
+    step: int
+    choices: list[MoveChoice]
 
 
 class AskedStep(SentBody):

@@ -119,16 +119,33 @@ MAKE_MATCH = """async body => {
   const {csrf} = await (await fetch("/api/v1/me")).json();
   const headers = {"Content-Type": "application/json", "X-CSRF-Token": csrf};
   const made = await fetch("/api/v1/matches", {method: "POST", headers, body: JSON.stringify(body)});
-  return (await made.json()).id;
+  return await made.json();
 }"""
 
 
-def make_match(page: Page, game: str, seats: dict[str, str], think: float = 0.1) -> str:
+def make_match(page: Page, game: str, seats: dict[str, str], think: float = 0.1, **more: Any) -> str:
     """The number of a match that the visitor of a page has made, without the form."""
-    made: str = page.evaluate(MAKE_MATCH, {"game": game, "seats": seats, "think": think, "seed": 1})
-    page.goto(f"/match/{made}")
+    return _made(page, game, seats, think=think, **more)[0]
+
+
+def _made(page: Page, game: str, seats: dict[str, str], **more: Any) -> tuple[str, dict[str, str]]:
+    """The number of a match and the links to its open seats; the page shows the match."""
+    made = page.evaluate(MAKE_MATCH, {"game": game, "seats": seats, "seed": 1, **more})
+    page.goto(f"/match/{made['id']}")
     expect(page.locator(".status")).to_be_visible()
-    return made
+    return made["id"], made["links"]
+
+
+def two_people(visit: Visit, game: str, seats: tuple[str, str], **more: Any) -> tuple[Page, Page]:
+    """The pages of two people at one match, the second of whom came by a link."""
+    first, second = seats
+    ann = visit("/")
+    _, links = _made(ann, game, {first: "me", second: "open"}, **more)
+    bob = visit(links[second])
+    bob.get_by_role("button", name=f"Sit down as {second}").click()
+    expect(ann.locator(".status")).not_to_have_class("status open")
+    expect(bob.get_by_text("(you)")).to_be_visible()
+    return ann, bob
 
 
 def seats_against(page: Page, game: str, player: str) -> dict[str, str]:

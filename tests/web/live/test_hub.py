@@ -381,6 +381,63 @@ def test_a_premove_that_is_not_legal_is_dropped() -> None:
 
     view = run(play())
     assert (view["step"], view["premove"], view["phase"]) == (1, None, "choice")
+    assert view["dropped"] == "(mark 2 2)"
+
+
+def test_a_dropped_premove_is_forgotten_with_the_next_move() -> None:
+    async def play() -> list[str | None]:
+        async with running_hub() as hub:
+            await hub.create(plan_of("tictactoe", TWO))
+            await act(hub, "u:bob", "premove", move="(mark 2 2)")
+            await move(hub, "u:ann", "(mark 2 2)")
+            found = [(await hub.view_for("m1", user))["dropped"] for user in ("u:bob", "u:ann", None)]
+            await move(hub, "u:bob", "(mark 3 3)")
+            return [*found, (await hub.view_for("m1", "u:bob"))["dropped"]]
+
+    assert run(play()) == ["(mark 2 2)", None, None, None]
+
+
+def test_moves_are_offered_for_preparing_to_the_role_that_waits() -> None:
+    async def play() -> list[Json]:
+        async with running_hub() as hub:
+            await hub.create(plan_of("tictactoe", TWO))
+            await move(hub, "u:ann", "(mark 2 2)")
+            return [await hub.premoves_for("m1", user) for user in ("u:ann", "u:bob", None)]
+
+    ann, *others = run(play())
+    assert ann["step"] == 1
+    assert [choice["move"] for choice in ann["choices"]] == [
+        f"(mark {x} {y})" for x in "123" for y in "123" if x + y != "22"
+    ]
+    assert others == [{"step": 1, "choices": []}] * 2
+
+
+def test_nothing_is_prepared_where_something_is_hidden() -> None:
+    async def play() -> tuple[Json, str]:
+        async with running_hub() as hub:
+            await hub.create(plan_of("krieg_tictactoe", TWO))
+            await move(hub, "u:ann")
+            with pytest.raises(Refused) as refused:
+                await act(hub, "u:ann", "premove", move="(mark 1 1)")
+            return await hub.premoves_for("m1", "u:ann"), str(refused.value)
+
+    assert run(play()) == (
+        {"step": 0, "choices": []},
+        "nothing can be prepared where something is hidden",
+    )
+
+
+def test_people_who_look_on_are_counted() -> None:
+    async def look() -> list[int]:
+        async with running_hub() as hub:
+            await hub.create(plan_of("tictactoe", TWO))
+            async with hub.subscribe("m1", "u:ann") as views, hub.subscribe("m1", "u:eve"):
+                found = [(await anext(views))["spectators"]]
+                async with hub.subscribe("m1", "u:eve"), hub.subscribe("m1", None), hub.subscribe("m1", None):
+                    found.append((await anext(views))["spectators"])
+                return [*found, (await anext(views))["spectators"]]
+
+    assert run(look()) == [1, 3, 1]
 
 
 def test_chat_is_seen_by_all_and_can_be_switched_off() -> None:

@@ -134,6 +134,11 @@ class Arbiter:
         match = self._match(course)
         return self._portrayer(course, role).at_step(match.states, is_over, step)
 
+    def premoves(self, course: Course, role: str) -> list[Json]:
+        """The moves that a role can prepare while another one chooses."""
+        match = self._match(course)
+        return self._portrayer(course, role).premoves(match.state)
+
     def record(self, course: Course, role: str | None, about: About) -> Json:
         """The record of the match, as far as a viewer may see it."""
         return record_of(self._match(course), None if role is None else self._roles[role], about)

@@ -101,6 +101,8 @@ class Premoved(MatchEvent):
     kind = "premoved"
     role: str
     move: str | None
+    dropped: str | None = None
+    """The move that was prepared, where it was not legal when its time came."""
 
 
 @dataclass(frozen=True)

@@ -129,6 +129,10 @@ class MatchHub:
         """One step of a match as a user may see it; Refused where there is none."""
         return await (await self._running(match_id)).sights.step_view(user, step)
 
+    async def premoves_for(self, match_id: str, user: str | None) -> Json:
+        """The moves that a user can prepare while others choose."""
+        return await (await self._running(match_id)).sights.premoves(user)
+
     async def record_for(self, match_id: str, user: str | None) -> Json:
         """The record of a match: all of it when the match is over, before that what the user may see."""
         return await (await self._running(match_id)).sights.record(user)

@@ -67,6 +67,8 @@ class LiveMatch:
         self.chosen: dict[str, str] = {}
         """Moves of this step that nobody else may know yet."""
         self.premoves: dict[str, str] = {}
+        self.dropped: dict[str, str] = {}
+        """Prepared moves that were not legal when their time came, until the role has moved."""
         self.notes: list[Note] = []
         self.end: End | None = None
         self.is_paused = False
@@ -188,9 +190,7 @@ class LiveMatch:
             case Moved():
                 self._move(event)
             case Premoved():
-                self.premoves.pop(event.role, None)
-                if event.move is not None:
-                    self.premoves[event.role] = event.move
+                self._premove(event)
             case Offered():
                 others = frozenset(self.seats.others(event.role))
                 if self.offers.make(TableOffer(event.what, event.role, others, event.swap)):
@@ -216,8 +216,19 @@ class LiveMatch:
             self.clocks = RoleClocks(self.seats.persons, self.plan.base, self.plan.increment)
         self._advance(event.advance, event.at, frozenset())
 
+    def _premove(self, event: Premoved) -> None:
+        self._forget_premove(event.role)
+        if event.move is not None:
+            self.premoves[event.role] = event.move
+        elif event.dropped is not None:
+            self.dropped[event.role] = event.dropped
+
+    def _forget_premove(self, role: str) -> None:
+        self.premoves.pop(role, None)
+        self.dropped.pop(role, None)
+
     def _move(self, event: Moved) -> None:
-        self.premoves.pop(event.role, None)
+        self._forget_premove(event.role)
         self.chosen[event.role] = event.move
         if event.fault:
             self.notes.append(Note(self.step + 1, event.role, event.fault))
@@ -248,6 +259,7 @@ class LiveMatch:
         self.end = end
         self.is_paused = False
         self.premoves.clear()
+        self.dropped.clear()
         self.chosen.clear()
         self.offers.drop("draw", "takeback", "pause", "resume")
         self._ask((), at)
@@ -289,6 +301,7 @@ class LiveMatch:
         self.notes = [note for note in self.notes if note.step <= target]
         self.chosen.clear()
         self.premoves.clear()
+        self.dropped.clear()
         self.takebacks += 1
         self.offers.drop(*OFFERED_WHILE_PLAYING)
         self._ask(roles, at)

@@ -10,7 +10,17 @@ from collections.abc import Sequence
 
 from ...engine.game import Game, State
 from ...rules.terms import Term
-from ...scene import StepLines, ViewerSight, Watcher, asked, choices_of, scene_of, sight_of, to_json
+from ...scene import (
+    StepLines,
+    ViewerSight,
+    Watcher,
+    asked,
+    choices_of,
+    premoves_of,
+    scene_of,
+    sight_of,
+    to_json,
+)
 from .plan import Json
 
 
@@ -49,6 +59,12 @@ class Portrayer:
             "scene": to_json(scene_of(self._game, sight)),
             "moves": [line for line in moves if line["first"] <= step],
         }
+
+    def premoves(self, state: State) -> list[Json]:
+        """The moves that the viewer can prepare."""
+        if self._viewer is None:
+            return []
+        return [to_json(choice) for choice in premoves_of(self._game, state, self._viewer)]
 
     def _moves(self, states: Sequence[State], is_open: bool) -> list[Json]:
         return [

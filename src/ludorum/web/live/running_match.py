@@ -87,16 +87,22 @@ class RunningMatch:
     async def view(self, user: str | None) -> Json:
         """The MatchView for a user; None is a spectator without an account."""
         for _ in range(MOST_TRIES):
-            if (view := await self.sights.view(user, self._here)) is not None:
+            if (view := await self.sights.view(user, self._here, self._spectators)) is not None:
                 return view
         async with self.lock:  # players move faster than views are made
-            view = await self.sights.view(user, self._here)
+            view = await self.sights.view(user, self._here, self._spectators)
         assert view is not None
         return view
 
     @property
     def _here(self) -> set[str]:
         return {viewer.user for viewer in self.viewers if viewer.user is not None}
+
+    @property
+    def _spectators(self) -> int:
+        """How many look on that have no seat; one that is unknown counts for every page."""
+        users = [viewer.user for viewer in self.viewers if not self.live.seats.roles_of(viewer.user)]
+        return users.count(None) + len({*users} - {None})
 
     def watch(self, user: str | None) -> Viewer:
         """Somebody begins to look at the match."""
@@ -199,6 +205,8 @@ class RunningMatch:
     async def _premove(self, role: str, move: object) -> None:
         if move is not None:
             self.live.check_running()
+            if self.hides:
+                raise Refused("nothing can be prepared where something is hidden")
             if role in self.live.to_move:
                 raise Refused("it is your turn: make the move itself")
         await self._record(Premoved(self._now(), role, None if move is None else _text(move)))
@@ -289,10 +297,11 @@ class RunningMatch:
         while (role := next((one for one in live.to_move if one in live.premoves), None)) is not None:
             if not live.is_running:
                 break
+            prepared = live.premoves[role]
             try:
-                await self._move(role, live.premoves[role])
+                await self._move(role, prepared)
             except Refused:  # it is not legal in this position
-                await self._record(Premoved(self._now(), role, None))
+                await self._record(Premoved(self._now(), role, None, prepared))
         if (agreed := live.rematch_is_agreed) is not None:
             await self._rematch(agreed)
         self._ask_players()

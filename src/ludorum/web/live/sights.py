@@ -25,6 +25,7 @@ class MatchSights:
         self._services = services
         self._asking = asking
         self._portraits: dict[str | None, tuple[object, Json]] = {}
+        self._premoves: dict[str, tuple[object, Json]] = {}
 
     @property
     def rules(self) -> GameRules:
@@ -37,10 +38,11 @@ class MatchSights:
         name = live.id if step is None or step == live.step else f"{live.id} past"
         return {"match": name, "seed": live.plan.seed, "joints": live.joints[:step]}
 
-    async def view(self, user: str | None, here: Collection[str]) -> Json | None:
+    async def view(self, user: str | None, here: Collection[str], spectators: int) -> Json | None:
         """The MatchView for a user; None where the match went on while it was made.
 
-        ``user`` is None for a spectator without an account; ``here`` are the users that look at the match.
+        ``user`` is None for a spectator without an account; ``here`` are the users that look at the match,
+        ``spectators`` how many only look on.
         """
         role, before = viewer_role(self.live, user), self._version
         portrait = await self._portrait(role)
@@ -52,6 +54,7 @@ class MatchSights:
             portrait,
             hides=self.hides,
             here=here,
+            spectators=spectators,
             is_thinking=self._asking.is_busy,
             now=self._services.time.now(),
         )
@@ -77,6 +80,19 @@ class MatchSights:
             raise Refused(f"the match has no step {step}")
         role = viewer_role(self.live, user)
         return await self._asked("scene_at", self.course(), role, self.live.is_over, step)
+
+    async def premoves(self, user: str | None) -> Json:
+        """The moves that a user can prepare while others choose, for the step that they belong to."""
+        live = self.live
+        role, version = viewer_role(live, user), self._version
+        if role is None or self.hides or not live.is_running or role in live.choosing:
+            return {"step": live.step, "choices": []}
+        found = self._premoves.get(role)
+        if found is None or found[0] != version:
+            step = live.step
+            choices = await self._asked("premoves", self.course(), role)
+            found = self._premoves[role] = (version, {"step": step, "choices": choices})
+        return found[1]
 
     async def record(self, user: str | None) -> Json:
         """The record of the match as a user may see it."""

@@ -31,11 +31,12 @@ def view_of(
     *,
     hides: bool,
     here: Collection[str],
+    spectators: int,
     is_thinking: bool,
     now: float,
 ) -> Json:
     """The MatchView of the API. ``portrait`` is what the arbiter shows this viewer; ``here`` are the users
-    that look at the match."""
+    that look at the match, ``spectators`` how many only look on."""
     is_secret = hides and not match.is_over
     chooses = may_choose(match, viewer)
     awaited = match.to_move if match.is_running else []
@@ -61,6 +62,8 @@ def view_of(
             for offer in match.offers.open
         ],
         "premove": None if viewer is None else match.premoves.get(viewer),
+        "dropped": None if viewer is None else match.dropped.get(viewer),
+        "spectators": spectators,
         "chat": [{"by": line.by, "text": line.text} for line in match.chat.lines]
         if match.chat.is_on
         else None,

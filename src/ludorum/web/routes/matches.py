@@ -19,6 +19,7 @@ from ..contract import (
     MatchList,
     MatchView,
     NewMatch,
+    Premoves,
     StepView,
     TakenSeat,
 )
@@ -102,6 +103,13 @@ async def step(request: Request, match_id: str, step: int) -> JSONResponse:
     if not 0 <= step <= MOST_STEPS:
         raise not_found("step")
     return JSONResponse(await site.hub.step_for(match_id, visitor.key, step))
+
+
+@router.get("/matches/{match_id}/premoves", response_model=Premoves)
+async def premoves(request: Request, match_id: str) -> JSONResponse:
+    """The moves that the sender can prepare while others choose."""
+    site, visitor = await _known(request, match_id)
+    return JSONResponse(await site.hub.premoves_for(match_id, visitor.key))
 
 
 @router.get("/matches/{match_id}/record")
