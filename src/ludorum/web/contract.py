@@ -226,6 +226,8 @@ class MatchView(BaseModel):
     chat: list[ChatLineView] | None
     result: dict[str, int] | None
     rematch: str | None
+    tournament: str | None
+    """The tournament that the match belongs to."""
 
 
 class StepView(BaseModel):

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from ludorum.arena.match.match import START, ErrorCode
+from ludorum.arena.match.opening import open_match
 from ludorum.arena.tournament import (
     Ending,
     Fixture,
@@ -32,7 +33,7 @@ from ludorum.arena.tournament import (
 )
 from ludorum.arena.tournament.log import LOG_NAME
 from ludorum.arena.tournament.make_schedule import schedule_of
-from ludorum.arena.tournament.play import open_match, play_fixture
+from ludorum.arena.tournament.play import play_fixture
 from ludorum.arena.tournament.result import SeatFault, forfeit
 from ludorum.arena.tournament.schedule import round_fixtures
 from ludorum.arena.tournament.worker import Worker

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from ludorum.arena.match.opening import open_match
+from ludorum.engine.load import load_game
 from ludorum.web.live import MatchHub, MemoryJournal, Refused, SeatPlan, SetTime, UnknownMatch
 from ludorum.web.live.plan import Json
 from tests.web.live.hubs import (
@@ -618,6 +622,44 @@ def test_players_play_among_themselves_while_people_watch() -> None:
             return await view_when(hub, None, lambda view: view["how"] is not None)
 
     assert run(play())["how"] == "rules"
+
+
+def test_a_match_begins_with_the_opening_of_its_plan() -> None:
+    """It is that of tournaments on the command line, and nobody takes it back."""
+
+    async def look() -> tuple[Json, list[Json], MemoryJournal]:
+        journal = MemoryJournal()
+        async with running_hub(journal) as hub:
+            seed, opening = await hub.draw_opening(library_game("tictactoe"), 5, 2)
+            plan = plan_of("tictactoe", TWO, seed=seed)
+            await hub.create(replace(plan, opening=opening, tournament="cup"))
+            with pytest.raises(Refused, match="no move to take back"):
+                await act(hub, "u:ann", "offer", what="takeback")
+            view = await hub.view_for("m1", "u:ann")
+        async with running_hub(journal) as hub:
+            await hub.resume("m1")
+            return view, [await hub.view_for("m1", "u:ann"), await hub.record_for("m1", "u:ann")], journal
+
+    view, (again, record), journal = run(look())
+    opened = open_match(load_game("tictactoe"), 5, 2)
+    assert record["moves"] == [[str(move) for move in joint] for joint in opened.moves]
+    assert (view["step"], view["phase"], view["tournament"]) == (2, "choice", "cup")
+    assert again == view
+    assert journal.events["m1"][0]["plan"]["seed"] == opened.seed
+
+
+def test_a_match_that_is_stopped_has_no_result() -> None:
+    async def stop() -> tuple[Json, Json]:
+        async with running_hub() as hub:
+            await hub.create(plan_of("tictactoe", TWO))
+            await hub.stop("m1", "The tournament was stopped.")
+            stopped = await hub.view_for("m1", "u:ann")
+            await hub.stop("m1", "The match is stopped already.")
+            return stopped, await hub.view_for("m1", "u:ann")
+
+    stopped, after = run(stop())
+    assert (stopped["phase"], stopped["how"], stopped["result"]) == ("over", "stopped", None)
+    assert stopped["asked"] == after["asked"] == "The tournament was stopped."
 
 
 def test_in_a_simultaneous_game_nobody_learns_of_a_move_before_all_have_moved() -> None:

@@ -16,7 +16,7 @@ from ludorum.web.live import GameText
 from ludorum.web.live.child import Child, ChildError
 from ludorum.web.live.child_process import NICE
 from ludorum.web.live.plan import Json
-from ludorum.web.live.pool import Pool, PoolError, PoolTask
+from ludorum.web.live.pool import Pool, PoolError, PoolTask, Turn
 from tests.web.live.hubs import (
     PATIENCE,
     library_game,
@@ -45,19 +45,21 @@ def move_request(
     match: str = "m1",
     seconds: float = 0.1,
     joints: list[list[str]] | None = None,
+    turn: Turn = Turn.AWAITED,
+    role: str = "xplayer",
 ) -> PoolTask:
     text = library_game(game) if isinstance(game, str) else game
     sight = {"joints": joints or [], "legal": []}
     request = {
         "game": asdict(text),
         "match": match,
-        "role": "xplayer",
+        "role": role,
         "player": name,
         "seed": 1,
         "seconds": seconds,
         "sight": sight,
     }
-    return PoolTask("move", (request,), seconds, match, text.id)
+    return PoolTask("move", (request,), seconds, match, text.id, turn)
 
 
 def worker_of(pool: Pool) -> int:
@@ -122,6 +124,42 @@ def test_a_request_that_waits_can_be_cancelled() -> None:
     waiting, answer = run(ask())
     assert waiting == 0
     assert answer["fault"] == ""
+
+
+@pytest.mark.long
+def test_a_tournament_gives_its_worker_to_others_and_begins_anew() -> None:
+    """The player of the tournament has its whole time in the end."""
+
+    async def ask() -> tuple[list[str], float, int]:
+        async with running_pool() as pool:
+            await pool.ask(move_request())
+            await pool.ask(move_request("mcts", "connect_four", "warm", role="red"))
+            order: list[str] = []
+
+            async def one(name: str, request: PoolTask) -> None:
+                assert (await pool.ask(request))["fault"] == ""
+                order.append(name)
+
+            cup = move_request("mcts", "connect_four", "cup", 1.0, turn=Turn.TOURNAMENT, role="red")
+            asked = [asyncio.create_task(one("tournament", cup))]
+            while not pool.busy:
+                await asyncio.sleep(0)
+            assert pool.crowd == 0
+            report = move_request(match="report", turn=Turn.SHOWN)
+            asked += [asyncio.create_task(one("report", report))]
+            await asyncio.sleep(0)
+            asked += [asyncio.create_task(one("person", move_request(match="person")))]
+            await asyncio.sleep(0)
+            assert pool.crowd == 2
+            await asyncio.gather(*asked[1:])
+            begin = time.monotonic()
+            await asyncio.gather(*asked)
+            return order, time.monotonic() - begin, pool.replaced
+
+    order, seconds, replaced = run(ask())
+    assert order == ["person", "report", "tournament"]
+    assert seconds > 0.7
+    assert replaced == 0
 
 
 def test_requests_that_wait_are_refused_when_the_pool_is_closed() -> None:

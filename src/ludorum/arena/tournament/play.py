@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
 
-from ..._core import SplitMix64
 from ...asp import SolverError
 from ...asp.ground import GroundingError
 from ...engine.errors import GameError
@@ -18,6 +17,7 @@ from ...players.registry import is_foreign
 from ...rules.terms import Term, format_term
 from ..match.local import play_match
 from ..match.match import Match
+from ..match.opening import open_match
 from ..match.seat import LocalSeat
 from ..match.seeds import seed_from
 from ..protocol.remote_seat import RemoteSeat
@@ -25,9 +25,6 @@ from .outside import outside_seat, play_outside
 from .plan import PlannedGame, TournamentPlan
 from .result import Ending, MatchResult, SeatFault, forfeit
 from .schedule import Fixture
-
-OPENING_TRIES = 20
-"""How often an opening that ends the game is drawn again before it is made shorter."""
 
 Busy = Callable[[int, bool], None]
 """Called with a seat and whether its player is at work, so that a watcher knows which player to blame."""
@@ -139,23 +136,6 @@ def _play(
         for role, one in players.items()
     }
     return play_outside(plan, match, seats, look)
-
-
-def open_match(game: Game, seed: int, moves: int, match_id: str = "") -> Match:
-    """A match after some random moves that do not end it; the same seed gives the same moves."""
-    chance = SplitMix64(seed)
-    tries = 0
-    while True:
-        match = Match(game, chance.below(1 << 62), match_id=match_id)
-        for _ in range(moves):
-            if match.is_over:
-                break
-            legal = {role: match.state.legal(role) for role in game.info.players}
-            match.play({role: own[chance.below(len(own))] for role, own in legal.items()})
-        if not match.is_over or moves == 0:
-            return match
-        tries += 1
-        moves -= tries % OPENING_TRIES == 0
 
 
 @lru_cache(maxsize=8)

@@ -11,11 +11,12 @@ from ...rules.kif import parse_term
 from ...rules.terms import Term
 from ..match.clocks import Clocks
 from ..match.match import Match
+from ..match.opening import open_match
 from ..match.record import MatchRecord
 from ..records.publisher import Publisher, write_record
 from ..records.spectator import PublishedMatch
 from .plan import TournamentPlan
-from .play import load_planned, open_match
+from .play import load_planned
 from .result import MatchResult
 from .run import Played
 from .schedule import Fixture

@@ -14,6 +14,7 @@ from typing import TypedDict
 
 from ...arena.match.limits import is_given_up
 from ...arena.match.match import Match
+from ...arena.match.opening import open_match
 from ...engine.errors import GameError, IllegalMoveError
 from ...engine.game import Game
 from ...engine.load import make_game
@@ -73,6 +74,14 @@ class Arbiter:
             "roles": list(self._roles),
             "hides": not info.is_open,
             "chance": info.chance_role is not None,
+        }
+
+    def opening(self, seed: int, moves: int) -> Json:
+        """Random joint moves that begin a match, and the seed of nature that belongs to them."""
+        match = open_match(self.game, seed, moves)
+        return {
+            "seed": match.seed,
+            "joints": [[format_term(move) for move in joint] for joint in match.moves],
         }
 
     def choose(

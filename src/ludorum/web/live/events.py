@@ -22,9 +22,9 @@ OFFERS: tuple[What, ...] = ("draw", "takeback", "rematch", "pause", "resume")
 class End:
     """How a match ended."""
 
-    how: Literal["rules", "time", "resigned", "draw", "stuck", "long", "failed"]
+    how: Literal["rules", "time", "resigned", "draw", "stuck", "long", "failed", "stopped"]
     """By its rules; on time; by a resignation; by agreement; because the rules leave a role without a move;
-    because it was too long; because the rules could not be evaluated."""
+    because it was too long; because the rules could not be evaluated; because its tournament was stopped."""
     result: dict[str, int] | None = None
     """A goal value for each role; None where nobody can say."""
     by: str | None = None

@@ -35,6 +35,7 @@ LONGEST_THINK = 120.0
 LONGEST_CLOCK = 7 * 24 * 3600.0
 
 _log = logging.getLogger(__name__)
+Joints = tuple[tuple[str, ...], ...]
 _LETTERS = string.ascii_letters + string.digits
 
 
@@ -120,6 +121,18 @@ class MatchHub:
     async def accept(self, match_id: str, user: str | None, message: Json) -> None:
         """The same, but returns as soon as it is in the journal: the rest follows by itself."""
         await (await self._running(match_id)).accept(user, message)
+
+    async def stop(self, match_id: str, why: str) -> None:
+        """End a match without a result, if it is not over."""
+        await (await self._running(match_id)).stop(why)
+
+    async def draw_opening(self, game: GameText, seed: int, moves: int) -> tuple[int, Joints]:
+        """Random moves that begin a match of a game, and the seed of nature that belongs to them."""
+        try:
+            drawn = await self._shelf.rules_of(game).ask("opening", seed, moves)
+        except ArbiterError as error:
+            raise _unplayable(game, error) from error
+        return drawn["seed"], tuple(map(tuple, drawn["joints"]))
 
     async def view_for(self, match_id: str, user: str | None) -> Json:
         """The MatchView for a user; None is a spectator without an account."""
@@ -226,7 +239,7 @@ class MatchHub:
         try:
             about: Json = await self._shelf.rules_of(game).ask("about")
         except ArbiterError as error:
-            raise Refused(f"{game.title or game.id} cannot be played: {error}") from error
+            raise _unplayable(game, error) from error
         return about
 
     async def _follow(self, live: LiveMatch, swap: bool) -> str:
@@ -262,6 +275,10 @@ class MatchHub:
         ]
         for name in idle[: max(0, len(self._matches) - most)]:
             del self._matches[name]
+
+
+def _unplayable(game: GameText, error: ArbiterError) -> Refused:
+    return Refused(f"{game.title or game.id} cannot be played: {error}")
 
 
 def _check(plan: MatchPlan, about: Json) -> None:

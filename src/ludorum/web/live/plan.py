@@ -68,6 +68,11 @@ class MatchPlan:
     """Seconds that a player may think about a move."""
     seed: int
     chat: bool
+    opening: tuple[tuple[str, ...], ...] = ()
+    """Joint moves that are made before anybody chooses."""
+    tournament: str = ""
+    """The tournament that the match belongs to: its players wait for workers until nobody else does, and then
+    think as long as the plan says."""
 
     def as_json(self) -> Json:
         return asdict(self)
@@ -76,4 +81,5 @@ class MatchPlan:
 def plan_from_json(data: Json) -> MatchPlan:
     """The plan that ``as_json`` wrote."""
     seats = {role: SeatPlan(**seat) for role, seat in data["seats"].items()}
-    return MatchPlan(**{**data, "game": GameText(**data["game"]), "seats": seats})
+    opening = tuple(map(tuple, data.get("opening", ())))
+    return MatchPlan(**{**data, "game": GameText(**data["game"]), "seats": seats, "opening": opening})

@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from ...arena.match.seeds import seed_from
 from .plan import Json, MatchPlan
-from .pool import Pool, PoolError, PoolTask
+from .pool import Pool, PoolError, PoolTask, Turn
 from .rules_shelf import GameRules
 
 ANALYST = "champion"
@@ -73,10 +73,13 @@ class PlayerAsking:
         sight = await rules.ask("sight", course, role)
         held = sight["legal"][0]
         name = plan.seats[role].name
-        request = _request(plan, role, name, self._fair_seconds(plan.think), sight)
+        turn = Turn.TOURNAMENT if plan.tournament else Turn.AWAITED
+        # Tournaments wait for their turn, so that their players have the same time whatever else goes on.
+        seconds = plan.think if plan.tournament else self._fair_seconds(plan.think)
+        request = _request(plan, role, name, seconds, sight)
         begin = time.monotonic()
         try:
-            asked = PoolTask("move", (request,), plan.think, plan.id, plan.game.id)
+            asked = PoolTask("move", (request,), plan.think, plan.id, plan.game.id, turn)
             answer = await self._pool.ask(asked)
         except PoolError as error:
             return held, f"{name} gave no answer ({error}): a legal move was made for it", 0.0
@@ -88,13 +91,13 @@ class PlayerAsking:
         """An analysis of what a role sees; PoolError where there is none."""
         request = _request(plan, role, ANALYST, self._fair_seconds(ANALYSIS_SECONDS), sight)
         request["match"] = f"{plan.id} analysis"
-        asked = PoolTask(method, (request,), ANALYSIS_SECONDS, plan.id, plan.game.id, is_background=True)
+        asked = PoolTask(method, (request,), ANALYSIS_SECONDS, plan.id, plan.game.id, Turn.SHOWN)
         found: Json = await self._pool.ask(asked)
         return found
 
     def _fair_seconds(self, think: float) -> float:
         """How long the player may think: less than asked where more wait than there are workers."""
-        crowd = (self._pool.busy + self._pool.waiting + 1) / self._pool.workers
+        crowd = (self._pool.crowd + 1) / self._pool.workers
         return max(min(think, LEAST_SECONDS), think / max(1.0, crowd))
 
     async def close(self) -> None:

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any
 
 from .child import AnswerError, Child, ChildError
@@ -32,6 +33,17 @@ LOOK_AHEAD = 8
 _log = logging.getLogger(__name__)
 
 
+class Turn(IntEnum):
+    """Which requests go first."""
+
+    AWAITED = 0
+    """A match waits for it."""
+    SHOWN = 1
+    """Analyses and reports."""
+    TOURNAMENT = 2
+    """It gives way: its worker is taken from it where others wait, and it begins anew."""
+
+
 class PoolError(Exception):
     """A request had no answer; the text says why."""
 
@@ -47,10 +59,11 @@ class PoolTask:
     match: str
     game: str
     """Names the game, so that one that kills workers is known."""
-    is_background: bool = False
-    """Whether all others go first."""
+    turn: Turn = Turn.AWAITED
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     deaths: int = 0
+    is_put_back: bool = False
+    """Whether its worker is being taken from it."""
 
 
 class Pool:
@@ -104,6 +117,12 @@ class Pool:
         return len(self._under_way)
 
     @property
+    def crowd(self) -> int:
+        """Requests that share the workers: under way or waiting, without those that give way."""
+        requests = (*self._queue, *self._under_way.values())
+        return sum(one.turn is not Turn.TOURNAMENT for one in requests)
+
+    @property
     def workers(self) -> int:
         return self._count
 
@@ -114,13 +133,30 @@ class Pool:
         if self._deaths.get(request.game, 0) >= MOST_DEATHS:
             raise PoolError("its rules have ended several processes")
         self._queue.append(request)
-        async with self._wake:
-            self._wake.notify_all()
+        self._make_way()
+        await self._notify()
         try:
             return await request.answer
         except asyncio.CancelledError:
             self._abandon(request)
             raise
+
+    async def _notify(self) -> None:
+        async with self._wake:
+            self._wake.notify_all()
+
+    def _make_way(self) -> None:
+        """Take workers from tournaments as long as more others wait than will be free."""
+        waiting = sum(one.turn is not Turn.TOURNAMENT for one in self._queue)
+        free = self._count - len(self._under_way) + sum(one.is_put_back for one in self._under_way.values())
+        for number, running in self._under_way.items():
+            if free >= waiting:
+                return
+            if running.turn is Turn.TOURNAMENT and not running.is_put_back and number in self._children:
+                running.is_put_back = True
+                # It may still read its rules, which cannot be hurried: that is no reason to end it.
+                self._children[number].hurry(GRACE_SECONDS)
+                free += 1
 
     def _abandon(self, request: PoolTask) -> None:
         if request in self._queue:
@@ -143,8 +179,8 @@ class Pool:
 
     def _take(self, number: int) -> PoolTask:
         """The next request: at the head, one of a match that this worker knows, or that none does."""
-        urgent = [one for one in self._queue if not one.is_background] or self._queue
-        head = urgent[:LOOK_AHEAD]
+        first = min(one.turn for one in self._queue)
+        head = [one for one in self._queue if one.turn is first][:LOOK_AHEAD]
         mine = next((one for one in head if self._knows.get(one.match, number) == number), head[0])
         self._queue.remove(mine)
         return mine
@@ -152,6 +188,7 @@ class Pool:
     async def _answer(self, number: int, request: PoolTask) -> None:
         if request.answer.done():
             return
+        request.is_put_back = False
         loop = asyncio.get_running_loop()
         seconds = request.seconds if isinstance(request.seconds, float | int) else request.seconds()
         try:
@@ -167,7 +204,12 @@ class Pool:
             self._knows[request.match] = number
             if len(self._knows) > MOST_KNOWN:
                 del self._knows[next(iter(self._knows))]
-            if not request.answer.done():
+            if request.answer.done():
+                return
+            if request.is_put_back:
+                self._queue.append(request)
+                await self._notify()
+            else:
                 request.answer.set_result(value)
 
     def _ask(self, number: int, request: PoolTask, seconds: float) -> Json:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import Any, cast
@@ -167,6 +168,14 @@ class RunningMatch:
         await to_the_end(done)
         return task
 
+    async def stop(self, why: str) -> None:
+        """End the match without a result, if it is not over."""
+        await to_the_end(await self._begin_work(self._stop(why)))
+
+    async def _stop(self, why: str) -> None:
+        if not self.live.is_over:
+            await self._record(Ended(self._now(), End("stopped", why=why)))
+
     async def _act(self, user: str | None, message: Json) -> None:
         role = viewer_role(self.live, user)
         if role is None:
@@ -319,11 +328,14 @@ class RunningMatch:
         await self._record(Rematched(self._now(), name))
 
     async def _begin(self) -> None:
+        opening = self.live.plan.opening
+        course = self.sights.course() | {"joints": opening}
         try:
-            advance = advance_from_json(await self.sights.rules.ask("advance", self.sights.course(), None))
+            advance = advance_from_json(await self.sights.rules.ask("advance", course, None))
         except ArbiterError as error:
             await self._record(Ended(self._now(), End("failed", None, None, str(error))))
             return
+        advance = replace(advance, joints=(*opening, *advance.joints))
         await self._record(Began(self._now(), advance))
 
     def _ask_players(self) -> None:

@@ -73,6 +73,7 @@ def view_of(
         "notes": []
         if is_secret
         else [{"step": note.step, "role": note.role, "text": note.text} for note in match.notes],
+        "tournament": match.plan.tournament or None,
         "rematch": None if match.rematch is None else f"/match/{match.rematch}",
     }
 
