@@ -10,10 +10,15 @@ from .terms import Pattern, Term
 
 def unused_name(rules: Ruleset, stem: str) -> str:
     """The stem, with as many underscores appended as make it unused."""
-    taken = {name for rule in rules.rules for name in _names(rule)}
+    taken = names_of_rules(rules)
     while stem in taken:
         stem += "_"
     return stem
+
+
+def names_of_rules(rules: Ruleset) -> set[str]:
+    """All names of relations, functions and constants."""
+    return {name for rule in rules.rules for name in _names(rule)}
 
 
 def _names(rule: Rule) -> Iterator[str]:

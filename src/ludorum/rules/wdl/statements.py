@@ -1,0 +1,134 @@
+"""The forms of WDL's statements: rules, rules that only one player is told, and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ..build import build_rules, build_term
+from ..quoting import quoted
+from ..ruleset import Rule
+from ..source import Diagnostic, Severity, Source
+from ..syntax import Node, NodeKind
+from ..terms import Pattern, Term
+from .words import OPTIONS
+
+VISIBLE = "visible"
+UNWRAPPED = frozenset({"role", "include", "random", VISIBLE})
+"""What cannot be told to one player alone."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A fact or rule. ``owner``: the only player whose description has it; None: all have it."""
+
+    rule: Rule
+    owner: Term | None = None
+
+
+@dataclass
+class Settings:
+    """What ``set`` has chosen."""
+
+    realtime: bool = False
+    tick_inertia: bool = False
+    tick: int = 1
+    """Hundredths of a second between two signals of the clock."""
+
+
+@dataclass
+class Statements:
+    """All statements of a sheet in the order of their text."""
+
+    rules: list[Statement] = field(default_factory=list)
+    settings: Settings = field(default_factory=Settings)
+    faults: list[Diagnostic] = field(default_factory=list)
+
+
+def read_statements(nodes: Iterable[Node], source: Source, private_random: bool = False) -> Statements:
+    """The statements of expanded text. ``private_random`` lets one player alone know some odds."""
+    found = Statements()
+    reader = _Reader(found, source, private_random)
+    for node in nodes:
+        reader.read(node)
+    return found
+
+
+def private_parts(pattern: Pattern) -> Iterator[Term]:
+    """Every ``(visible player expression)`` in a term, the outer ones only."""
+    if isinstance(pattern, Term):
+        if pattern.signature == (VISIBLE, 2):
+            yield pattern
+        else:
+            for arg in pattern.args:
+                yield from private_parts(arg)
+
+
+class _Reader:
+    def __init__(self, found: Statements, source: Source, private_random: bool) -> None:
+        self._found = found
+        self._source = source
+        self._private_random = private_random
+
+    def read(self, node: Node) -> None:
+        if node.kind is not NodeKind.LIST:
+            self._add(node, None)
+        elif node.head == "set":
+            self._set(node)
+        elif node.head == VISIBLE:
+            self._private(node)
+        else:
+            self._add(node, None)
+
+    def _add(self, node: Node, owner: Term | None) -> None:
+        rules, faults = build_rules([node], self._source)
+        self._found.rules += [Statement(rule, owner) for rule in rules]
+        self._found.faults += faults
+
+    def _set(self, node: Node) -> None:
+        words = [item.name for item in node.items[1:] if item.kind is NodeKind.SYMBOL]
+        name = words[0] if words else ""
+        if name not in OPTIONS:
+            self._fault("W08", node, f"nothing is known of the option {quoted(name)}",
+                        f"there are {', '.join(OPTIONS)}")  # fmt: skip
+        elif len(words) != 1 + OPTIONS[name] or len(words) + 1 != len(node.items):
+            shape = "(set tick hundredths)" if OPTIONS[name] else f"(set {name})"
+            self._fault("W08", node, f"`set {name}` has the wrong number of words", f"write {shape}")
+        elif name == "tick":
+            self._set_tick(node, words[1])
+        else:
+            setattr(self._found.settings, name.replace("-", "_"), True)
+
+    def _set_tick(self, node: Node, word: str) -> None:
+        if not (word.isascii() and word.isdigit() and 0 < int(word) <= 100):
+            self._fault("W08", node, f"{quoted(word)} is no length of a tick",
+                        "write a number of hundredths of a second from 1 to 100")  # fmt: skip
+        else:
+            self._found.settings.tick = int(word)
+
+    def _private(self, node: Node) -> None:
+        if len(node.items) != 3:
+            message = f"`visible` takes a player and a statement, here are {len(node.items) - 1}"
+            self._fault(
+                "W07", node, message, "write (visible player (fact ...)) or (visible player (<= ...))"
+            )
+            return
+        owner, inner = build_term(node.items[1], self._source, self._found.faults), node.items[2]
+        if owner is None:
+            return
+        if not isinstance(owner, Term) or not owner.is_ground:
+            hint = "write one statement for each player, or `visible` in the head of a rule"
+            self._fault("W07", node.items[1], "a statement is told to a player, not to a variable", hint)
+            return
+        head = inner.items[1].head if inner.head == "<=" and len(inner.items) > 1 else inner.head
+        if head == "set":
+            self._fault("W08", inner, "a setting holds for all players", "take it out of `visible`")
+        elif head in UNWRAPPED and not (head == "random" and self._private_random):
+            self._fault(
+                "W07", inner, f"`{head}` cannot be told to one player alone", "take it out of `visible`"
+            )
+        else:
+            self._add(inner, owner)
+
+    def _fault(self, code: str, node: Node, message: str, hint: str) -> None:
+        self._found.faults.append(Diagnostic(code, Severity.ERROR, node.span, message, hint, self._source))

@@ -1,0 +1,320 @@
+"""WDL to GDL-II: chance becomes the moves of ``random``, and what players are told becomes ``sees``.
+
+A player's move keeps its form, random names and ``visible`` included. Beside it ``random`` moves: for each
+player and each name that the player may use now, it picks an event, of which there are as many copies as its
+weight says, so that even choice means the odds of the sheet. ``made`` joins both into the resolved move,
+``did`` is that move as the rules read it, and every player sees its own view of it.
+
+    (legal ann (roll dice))  (random dice 2 six)   becomes   (legal random (draw ann dice six 1/2))
+                                                             (legal random (draw ann dice six 2/2))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from itertools import count
+from math import gcd
+
+from ..ruleset import (
+    RANDOM,
+    Atom,
+    Distinct,
+    Formula,
+    Not,
+    Rule,
+    Ruleset,
+    formula_variables,
+)
+from ..source import Diagnostic, RulesError, Severity
+from ..syntax import Node
+from ..terms import Pattern, Signature, Term, Variable, substitute, variables_of
+from ..unify import resolve, unify
+from ..unused_name import names_of_rules
+from .draws import names_in, weight_of
+from .pattern_views import views_of_pattern
+from .rewriting import free_name, settled, substituted, with_other_relations
+from .sheet import RANDOM_FACT, WdlSheet
+from .statements import private_parts
+from .views import bare
+
+ROLE = ("role", 1)
+LEGAL = ("legal", 2)
+OWN_NAMES = ("player", "draw", "draws", "none", "active", "drawn", "copy", "made", "did")
+MOST_COPIES = 10_000
+"""The most that all different weights of a sheet may be in sum."""
+ZERO = Term("0")
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A sheet in another language, and what was lost."""
+
+    rules: Ruleset
+    warnings: tuple[Diagnostic, ...]
+
+
+def to_gdl2(sheet: WdlSheet) -> Translation:
+    """The same game in GDL-II; a sheet that is plain GDL stays as it is."""
+    warnings = tuple(sheet.texts.placed(one) for one in _losses(sheet))
+    if not sheet.extends_gdl:
+        return Translation(sheet.master, warnings)
+    rules = tuple(_Translator(sheet).rules())
+    return Translation(Ruleset(rules, sheet.master.source), warnings)
+
+
+def _losses(sheet: WdlSheet) -> Iterator[Diagnostic]:
+    def loss(code: str, node: Node, message: str, hint: str) -> Diagnostic:
+        return Diagnostic(code, Severity.WARNING, node.span, message, hint, sheet.master.source)
+
+    for one in sheet.statements:
+        node = one.rule.node
+        if one.owner is not None and one.rule.body:
+            message = "a rule that one player alone is told becomes common knowledge"
+            yield loss("T02", node, message, "GDL-II has no private rules")
+        elif one.owner is not None:
+            message = f"what {one.owner} alone is told at the start becomes common knowledge"
+            yield loss(
+                "T01", node, message, "draw it by a move with `visible`, so that all know what it may be"
+            )
+    if sheet.settings.realtime and sheet.statements:
+        message = "a realtime game becomes one of rounds"
+        yield loss("T03", sheet.statements[0].rule.node, message, "one round stands for a tick")
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A player that may use a random name."""
+
+    player: Term
+    name: Term
+
+
+class _Translator:
+    def __init__(self, sheet: WdlSheet) -> None:
+        self._sheet = sheet
+        taken = names_of_rules(sheet.master)
+        self._own = {name: free_name(taken, name) for name in OWN_NAMES}
+        # The new role is none of the sheet's: `(role ?p)` goes on to mean its players.
+        players = {ROLE: self._own["player"]}
+        rules = [with_other_relations(rule, players) for rule in sheet.master.rules]
+        self._rules = Ruleset(tuple(rules)).by_signature
+        self._others = [rule for rule in rules if rule.signature not in (ROLE, LEGAL, RANDOM_FACT)]
+        self._legal = [each for rule in self._rules_of(LEGAL) for each in self._for_each_role(rule)]
+        self._pairs = self._pairs_in_order()
+        self._hides = any(next(private_parts(rule.head.args[1]), None) for _, rule in self._legal)
+
+    def rules(self) -> Iterator[Rule]:
+        roles = self._sheet.roles
+        yield from (_fact("role", role) for role in (*roles, *([RANDOM] if self._pairs else [])))
+        yield from (_fact(self._own["player"], role) for role in roles)
+        yield from map(self._possible, self._rules_of(LEGAL))
+        yield from map(self._scaled, self._rules_of(RANDOM_FACT))
+        moves = {("does", 2): self._own["did"]}
+        yield from (with_other_relations(rule, moves) for rule in self._others)
+        if self._pairs:
+            yield from self._chance()
+        yield from self._moves()
+        yield from self._percepts()
+
+    def _rules_of(self, signature: Signature) -> tuple[Rule, ...]:
+        return self._rules.get(signature, ())
+
+    def _term(self, name: str, *args: Pattern) -> Term:
+        """A relation or function of ours."""
+        return Term(self._own[name], args)
+
+    def _for_each_role(self, rule: Rule) -> Iterator[tuple[Term, Rule]]:
+        """A rule of ``legal`` for each role that its head may mean."""
+        for role in self._sheet.roles:
+            values = unify(rule.head.args[0], role)
+            found = None if values is None else settled(substituted(rule, values))
+            if found is not None:
+                yield role, found
+
+    # -- chance -------------------------------------------------------------------------------------------
+
+    def _pairs_in_order(self) -> list[_Pair]:
+        found = {_Pair(role, name) for role, rule in self._legal for name in self._names(rule)}
+        order = {role: at for at, role in enumerate(self._sheet.roles)}
+        return sorted(found, key=lambda pair: (order[pair.player], str(pair.name)))
+
+    def _names(self, rule: Rule) -> list[Term]:
+        return names_in(rule.head.args[1], self._sheet.names)
+
+    def _chance(self) -> Iterator[Rule]:
+        """The moves of ``random``: an entry for each pair that is active, ``none`` for each that is not."""
+        for role, rule in self._legal:
+            for name in self._names(rule):
+                yield Rule(self._term("active", role, name), self._possible(rule).body, rule.node)
+        event, weight, number = Variable("event"), Variable("weight"), Variable("number")
+        for pair in self._pairs:
+            active = self._term("active", pair.player, pair.name)
+            entry = self._term("draw", pair.player, pair.name, event, number)
+            yield _rule(
+                self._term("drawn", pair.player, pair.name, entry),
+                active,
+                Term("random", (pair.name, weight, event)),
+                self._term("copy", weight, number),
+            )
+            nothing = self._term("drawn", pair.player, pair.name, self._term("none"))
+            yield Rule(nothing, (Not(Atom(active)),))
+        yield from self._copies()
+        entries = [Variable(f"draw{at}") for at in range(1, len(self._pairs) + 1)]
+        drawn = [
+            self._term("drawn", pair.player, pair.name, entry)
+            for pair, entry in zip(self._pairs, entries, strict=True)
+        ]
+        yield _rule(Term("legal", (RANDOM, self._random_move(entries))), *drawn)
+
+    def _random_move(self, entries: Iterable[Pattern]) -> Pattern:
+        first, *others = entries
+        return self._term("draws", first, *others) if others else first
+
+    def _copies(self) -> Iterator[Rule]:
+        """``(copy 3 1/3) (copy 3 2/3) (copy 3 3/3)`` for every number that may be a weight."""
+        weights = self._weights()
+        if sum(weights) > MOST_COPIES:
+            raise RulesError([self._too_heavy(max(weights))])
+        for weight in sorted(weights):
+            for copy in range(1, weight + 1):
+                number = "1" if weight == 1 else f"{copy}/{weight}"
+                yield _fact(self._own["copy"], Term(str(weight)), Term(number))
+
+    def _weights(self) -> set[int]:
+        """The weights that are written out, or, where some are computed, all numbers that could be one."""
+        scaled = [self._scaled(rule).head.args[1] for rule in self._rules_of(RANDOM_FACT)]
+        numbers = set(map(weight_of, scaled))
+        if None in numbers:
+            heads = (rule.head for rule in self._sheet.master.rules)
+            numbers |= {weight_of(constant) for head in heads for constant in _constants(head)}
+        return {number for number in numbers if number}
+
+    def _too_heavy(self, weight: int) -> Diagnostic:
+        first = self._sheet.master.by_signature[RANDOM_FACT][0]
+        message = f"weights up to {weight} need too many copies of moves in GDL-II"
+        hint = f"divide them, so that all different weights together are at most {MOST_COPIES}"
+        whole = self._sheet.master.source
+        fault = Diagnostic("T05", Severity.ERROR, first.head_node.span, message, hint, whole)
+        return self._sheet.texts.placed(fault)
+
+    def _scaled(self, rule: Rule) -> Rule:
+        """A rule of ``random`` in which the weight is divided by what divides all weights of its name."""
+        name, weight, event = rule.head.args
+        divisor, number = self._divisor(name), weight_of(weight)
+        if divisor <= 1 or number is None:
+            return rule
+        return Rule(Term("random", (name, Term(str(number // divisor)), event)), rule.body, rule.node)
+
+    def _divisor(self, name: Pattern) -> int:
+        heads = (rule.head.args for rule in self._rules_of(RANDOM_FACT))
+        weights = [weight_of(weight) for one, weight, _ in heads if one is name]
+        return 1 if None in weights else reduce(gcd, (weight or 0 for weight in weights), 0)
+
+    def _possible(self, rule: Rule) -> Rule:
+        """A rule of ``legal`` that holds only where each of its names has an event of some weight."""
+        taken = {variable.name for variable in _variables(rule)}
+        conditions: list[Formula] = []
+        for name in self._names(rule):
+            weight, event = _fresh("weight", taken), _fresh("event", taken)
+            conditions += [Atom(Term("random", (name, weight, event))), Distinct(weight, ZERO)]
+        return Rule(rule.head, (*rule.body, *conditions), rule.node) if conditions else rule
+
+    # -- moves --------------------------------------------------------------------------------------------
+
+    def _moves(self) -> Iterator[Rule]:
+        """``made``: the resolved move, its private parts still marked; ``did``: the same without marks."""
+        made = "made" if self._hides else "did"
+        for role, rule in self._legal:
+            resolved, drawn = self._resolved(role, rule)
+            does = Atom(Term("does", (role, rule.head.args[1])))
+            yield Rule(self._term(made, role, resolved), (does, *rule.body, *drawn), rule.node)
+        if self._hides:
+            for role, move in self._resolved_forms():
+                yield _rule(self._term("did", role, bare(move)), self._term("made", role, move))
+
+    def _resolved(self, role: Term, rule: Rule) -> tuple[Pattern, list[Formula]]:
+        """The move of a rule with events for its names, and the condition that ``random`` drew them."""
+        names = self._names(rule)
+        if not names:
+            return rule.head.args[1], []
+        taken = {variable.name for variable in _variables(rule)}
+        entries: list[Pattern] = []
+        events: dict[Pattern, Pattern] = {}
+        for pair in self._pairs:
+            if pair.player is role and pair.name in names:
+                event = events[pair.name] = _fresh("event", taken)
+                entries.append(self._term("draw", role, pair.name, event, _fresh("number", taken)))
+            else:
+                entries.append(_fresh("other", taken))
+        drawn = Atom(Term("does", (RANDOM, self._random_move(entries))))
+        return _with_terms(rule.head.args[1], events), [drawn]
+
+    def _resolved_forms(self) -> list[tuple[Term, Pattern]]:
+        """The forms of resolved moves of each role, each once."""
+        moves = ((role, _renamed(self._resolved(role, rule)[0])) for role, rule in self._legal)
+        return list(dict.fromkeys(moves))
+
+    # -- what players see ---------------------------------------------------------------------------------
+
+    def _percepts(self) -> Iterator[Rule]:
+        if not self._hides:
+            viewer = Variable("viewer")
+            told = self._term("did", Variable("player"), Variable("move"))
+            yield _rule(Term("sees", (viewer, told)), self._term("player", viewer), told)
+            return
+        for role, move in self._resolved_forms():
+            for seer in self._sheet.roles:
+                for case in views_of_pattern(move, seer):
+                    made = resolve(self._term("made", role, move), case.values)
+                    assert isinstance(made, Term)
+                    told = self._term("did", role, case.view)
+                    yield Rule(Term("sees", (seer, told)), (Atom(made), *case.apart))
+
+
+def _with_terms(pattern: Pattern, terms: Mapping[Pattern, Pattern]) -> Pattern:
+    """A pattern with some constants among its arguments replaced."""
+    if not isinstance(pattern, Term):
+        return pattern
+    args = (terms[arg] if arg in terms else _with_terms(arg, terms) for arg in pattern.args)
+    return Term(pattern.name, tuple(args))
+
+
+def _renamed(pattern: Pattern) -> Pattern:
+    """A pattern whose variables are called by their order: the same for patterns of one form."""
+    names: dict[Variable, Pattern] = {}
+    for variable in variables_of(pattern):
+        if variable not in names:
+            names[variable] = Variable(f"x{len(names) + 1}")
+    # Not `resolve`: a new name may be that of another variable.
+    return substitute(pattern, names)
+
+
+def _variables(rule: Rule) -> Iterator[Variable]:
+    yield from variables_of(rule.head)
+    for formula in rule.body:
+        yield from formula_variables(formula)
+
+
+def _constants(pattern: Pattern) -> Iterator[Term]:
+    """Every constant of a head: a weight that a rule computes was written somewhere as a fact."""
+    if isinstance(pattern, Term):
+        if not pattern.args:
+            yield pattern
+        for arg in pattern.args:
+            yield from _constants(arg)
+
+
+def _fresh(stem: str, taken: set[str]) -> Variable:
+    name = next(name for at in count(1) if (name := f"{stem}{at}") not in taken)
+    taken.add(name)
+    return Variable(name)
+
+
+def _rule(head: Term, *conditions: Term) -> Rule:
+    return Rule(head, tuple(map(Atom, conditions)))
+
+
+def _fact(name: str, *args: Term) -> Rule:
+    return Rule(Term(name, args))
