@@ -23,6 +23,7 @@ from .premoves import premoves_of
 from .scene import scene_of, to_json
 from .sight import ViewerSight, Watcher, sight_of
 from .step_words import StepLine, StepLines
+from .waiting import is_asked
 
 __all__ = [
     "Amount",
@@ -42,6 +43,7 @@ __all__ = [
     "Watcher",
     "asked",
     "choices_of",
+    "is_asked",
     "premoves_of",
     "scene_of",
     "sight_of",

@@ -6,17 +6,17 @@ from ..engine.game import Game, State
 from ..rules.terms import Term
 from ..show.board import spaced
 from .card_games import is_card_game
-from .choices import WAITING
 from .game_look import GameLook, look_of_game
+from .waiting import is_asked, waits
 
 MOST_LISTED = 6
 """Moves that the question names."""
 
 
 def asked(game: Game, state: State, role: Term) -> str:
-    """The question to a role: ``Choose a card to pass.``; empty where it has nothing to choose."""
+    """The question to a role: ``Choose a card to pass.``; empty where it has nothing to do."""
     legal = () if state.is_terminal else state.legal(role)
-    if len(legal) < 2:
+    if not is_asked(game, legal):
         return ""
     if is_card_game(game):
         from ..cards.machine.game import CardState
@@ -25,7 +25,7 @@ def asked(game: Game, state: State, role: Term) -> str:
         assert isinstance(state, CardState)
         return prompt_of(state, legal)
     look = look_of_game(game)
-    doing = [move for move in legal if not _waits(move)]
+    doing = [move for move in legal if not waits(move)]
     names = {move.name for move in doing}
     places = {len(look.grid.places_in(move)) for move in doing} if look.grid is not None else {0}
     if look.look == "holes" and places == {0}:
@@ -34,6 +34,8 @@ def asked(game: Game, state: State, role: Term) -> str:
         return _place_question(next(iter(names)))
     if min(places, default=0) >= 2:
         return "Move a piece."
+    if len(legal) == 1:
+        return f"There is one move: {_listed(look, legal)}."
     if len(legal) <= MOST_LISTED:
         return f"Choose: {_listed(look, legal)}."
     return f"Choose what to {spaced(next(iter(names)))}." if len(names) == 1 else "Choose a move."
@@ -43,10 +45,6 @@ def _place_question(name: str) -> str:
     if name in ("place", "put", "set"):
         return "Choose a place."
     return "Choose where to move." if name == "move" else f"Choose a place to {spaced(name)}."
-
-
-def _waits(move: Term) -> bool:
-    return move.name in WAITING and not move.args
 
 
 def _listed(look: GameLook, legal: tuple[Term, ...]) -> str:

@@ -11,9 +11,7 @@ from .card_faces import card_face
 from .game_look import GameLook, look_of_game
 from .model import CardFace, MoveChoice
 from .sight import ViewerSight
-
-WAITING = frozenset({"noop", "pass", "wait", "skip", "nil", "none"})
-"""Names of moves that do nothing."""
+from .waiting import waits
 
 
 def choices_of(game: Game, state: State, role: Term, sight: ViewerSight) -> tuple[MoveChoice, ...]:
@@ -51,7 +49,7 @@ def _choice(look: GameLook, move: Term, words: str, facts: frozenset[Term] | Non
         writings=tuple(dict.fromkeys(one for one in others if one != words)),
         places=_places(look, move) or _fallen(look, move, facts),
         card=_card(look, move),
-        waits=move.name.lower() in WAITING and not move.args,
+        waits=waits(move),
     )
 
 

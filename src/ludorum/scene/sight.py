@@ -21,6 +21,7 @@ from ..engine.game import Game, State
 from ..rules.terms import Term, sort_key
 from .card_games import IDLE, is_card_game
 from .public import public_percepts
+from .waiting import is_asked
 
 if TYPE_CHECKING:
     from ..cards.machine.game import CardGame
@@ -170,8 +171,8 @@ def chosen_moves(states: Sequence[State], busy: bool = False) -> tuple[tuple[Ter
 
 
 def own_move(states: Sequence[State], role: Term) -> tuple[tuple[Term, Term], ...]:
-    """A role's own move of the last step, if it had a choice."""
-    joint = states[-1].joint
-    if joint is None or len(states) < 2 or len(states[-2].legal(role)) < 2:
+    """A role's own move of the last step, if it was asked for one."""
+    joint, game = states[-1].joint, states[-1].game
+    if joint is None or len(states) < 2 or not is_asked(game, states[-2].legal(role)):
         return ()
-    return ((role, joint[states[-1].game.roles.index(role)]),)
+    return ((role, joint[game.roles.index(role)]),)

@@ -121,6 +121,19 @@ def test_nobody_is_told_that_another_has_chosen_where_something_is_hidden() -> N
     assert before == after
 
 
+def test_the_only_move_of_a_role_is_made_by_hand_where_it_would_tell_a_secret() -> None:
+    """A door that opens by itself would tell the candidate that the car is behind the third one."""
+    text = library_game("monty_hall")
+
+    async def play(car: int) -> list[str]:
+        script = [("u:ann", f"(hide_car {car})"), ("u:bob", "(choose 1)"), ("u:ann", "(open_door 3)")]
+        return (await recorded(text, ["monty", "candidate"], script, "u:bob", 3))[1]
+
+    behind_the_chosen, behind_another = run(play(1)), run(play(2))
+    assert len(behind_the_chosen) == 4
+    assert behind_the_chosen == behind_another
+
+
 def test_players_are_sent_only_what_their_roles_may_know() -> None:
     """What a worker is asked about a hidden game has own moves and percepts, and neither states nor seeds."""
 

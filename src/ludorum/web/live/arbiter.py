@@ -23,6 +23,7 @@ from ...rules.kif import parse_term
 from ...rules.library import Sheet, read_header
 from ...rules.source import Source
 from ...rules.terms import Term, format_term, sort_key
+from ...scene import is_asked
 from ...scene.fact_groups import fact_words, telling_facts
 from .plan import GameText, Json
 from .portrait import Portrayer
@@ -164,7 +165,7 @@ class Arbiter:
         }
 
     def choosing(self, course: Course) -> list[str]:
-        """The roles with a choice."""
+        """The roles that are asked for a move."""
         match = self._match(course)
         return [] if match.is_over else self._choosing(match)
 
@@ -208,7 +209,7 @@ class Arbiter:
         return joint
 
     def _choosing(self, match: Match) -> list[str]:
-        return [name for name, role in self._roles.items() if len(match.state.legal(role)) > 1]
+        return [name for name, role in self._roles.items() if is_asked(self.game, match.state.legal(role))]
 
     def _end(self, match: Match) -> Json | None:
         """How the match has ended by its rules; None where it goes on."""

@@ -16,6 +16,7 @@ from ...scene import (
     Watcher,
     asked,
     choices_of,
+    is_asked,
     premoves_of,
     scene_of,
     sight_of,
@@ -41,12 +42,14 @@ class Portrayer:
         """What the viewer sees of the last of the match's states."""
         game, viewer, state = self._game, self._viewer, states[-1]
         sight = self._watcher.sight(states, is_over)
-        chooses = viewer is not None and not is_over and not state.is_terminal
-        choices = choices_of(game, state, viewer, sight) if viewer is not None and chooses else ()
+        chooser = viewer if not is_over and not state.is_terminal else None
+        if chooser is not None and not is_asked(game, state.legal(chooser)):
+            chooser = None
+        choices = () if chooser is None else choices_of(game, state, chooser, sight)
         return {
             "scene": to_json(scene_of(game, sight)),
-            "choices": [to_json(choice) for choice in choices] if len(choices) > 1 else [],
-            "asked": asked(game, state, viewer) if viewer is not None and chooses else "",
+            "choices": [to_json(choice) for choice in choices],
+            "asked": "" if chooser is None else asked(game, state, chooser),
             "moves": self._moves(states, sight.is_open),
         }
 
