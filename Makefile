@@ -75,7 +75,7 @@ play: $(PLAY_STAMP)  ## play connect four in the terminal (a short demonstration
 # The page of the web application, from frontend/. Node is needed for this only: the built page is part of the wheel.
 PAGE := src/ludorum/web/page/index.html
 PAGE_INPUTS := $(shell find frontend/src frontend/public -type f) $(addprefix frontend/,index.html package-lock.json \
-    tsconfig.json vite.config.ts)
+    tsconfig.json vite.config.ts vite.recorded.config.ts)
 NODE_STAMP := frontend/node_modules/.package-lock.json
 
 $(NODE_STAMP): frontend/package.json frontend/package-lock.json | $(BIN)/python
@@ -182,5 +182,5 @@ wheel: $(SETUP_STAMP)  ## build the wheel, install it into an empty environment 
 
 .PHONY: clean
 clean:  ## remove the environment, builds and caches
-	rm -rf .venv build dist frontend/node_modules src/ludorum/web/page .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf .venv build dist frontend/node_modules src/ludorum/web/page src/ludorum/pages/built .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

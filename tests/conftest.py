@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from ludorum.pages import NOT_BUILT, is_built
 from tests import resume
 from tests.alone import AGAIN, last_of_all, turn_of
 from tests.corpus_location import corpus_folder
@@ -41,6 +42,16 @@ CORPUS_CHECK = ("needs", "corpus")
 # Properties a corpus test may add for the summary: numbers to be summed, and what it had to leave undone.
 CORPUS_COUNTS = "corpus-counts"
 CORPUS_NOTE = "corpus-note"
+
+
+@pytest.fixture(scope="session")
+def built_pages() -> None:
+    """Needs the components that draw matches in pages; a run that must have a browser must have them, too."""
+    if is_built():
+        return
+    if os.environ.get("LUDORUM_REQUIRE_BROWSER"):
+        pytest.fail(NOT_BUILT)
+    pytest.skip(NOT_BUILT)
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,10 @@
 import asyncio
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -15,10 +17,12 @@ from ludorum.arena.records.record_checks import record_faults
 from ludorum.arena.records.signatures import SigningKey, sign
 from ludorum.arena.records.spectator import format_published, parse_published, published_json
 from ludorum.cli.app import app
-from ludorum.cli.replay_data import page_data
+from ludorum.cli.replay_data import match_data
 from ludorum.cli.replay_frames import make_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.cli.terminal.replay_app import ReplayApp
+from ludorum.pages import NOT_BUILT
+from ludorum.pages.packed import unpacked
 from tests.arena.counter import playout, replay, samples
 from tests.arena.test_spectator import published, rich_match, right_match
 from tests.corpus.records import record_names
@@ -109,6 +113,14 @@ class Elements(HTMLParser):
         self.texts[self._id] = self.texts.get(self._id, "") + data
 
 
+def matches_in(page: str) -> list[dict[str, Any]]:
+    """The matches that a page holds as data."""
+    found = unpacked(json.loads(Elements(page).texts["data"]))
+    assert isinstance(found, list)
+    return found
+
+
+@pytest.mark.usefixtures("built_pages")
 def test_a_page_needs_nothing_from_outside(tmp_path: Path, record: Path) -> None:
     path = tmp_path / "r.html"
     assert run(str(record), "--html", str(path)) == f"page: {path}\n"
@@ -119,24 +131,54 @@ def test_a_page_needs_nothing_from_outside(tmp_path: Path, record: Path) -> None
     ]
     assert loads == ["data:,"]
     assert not re.search(r"@import|url\(|fetch\(|XMLHttp", page)
-    assert set(re.findall(r"https?:[^\"]*", page)) == {"http://www.w3.org/2000/svg"}, "a name, not an address"
-    data = json.loads(elements.texts["match"])
-    grid = data["grid"]
-    assert (grid["columns"], grid["rows"], grid["look"]) == (["1", "2", "3"], ["3", "2", "1"], "lines")
-    assert grid["places"] == ["1 3", "2 3", "3 3", "1 2", "2 2", "3 2", "1 1", "2 1", "3 1"]
-    assert [(man["words"], man["shape"], man["colour"]) for man in grid["contents"]] == [
+    match = matches_in(page)[0]
+    (view,) = match["views"]
+    first, *_, last = (step["scene"]["board"] for step in view["steps"])
+    assert (first["columns"], first["rows"], first["look"]) == (["1", "2", "3"], ["3", "2", "1"], "lines")
+    assert first["names"] == ["1 3", "2 3", "3 3", "1 2", "2 2", "3 2", "1 1", "2 1", "3 1"]
+    assert [(man["words"], man["shape"], man["colour"]) for man in first["contents"]] == [
         ("o", "ring", "red"),
         ("x", "cross", "blue"),
     ]
-    # Only changes are written: the fifth move puts an x in the middle.
-    assert data["frames"][5]["cells"] == [[4, [1]]]
-    assert data["frames"][5]["last"] == [4]
-    assert data["frames"][5]["moves"] == [["xplayer", "mark 2 2"]]
-    assert sum("data-step" in attrs for tag, attrs in elements.tags if tag == "li") == 6
+    assert first["cells"] == {}
+    assert last["cells"] == {"0": [0], "2": [1], "3": [0], "4": [1], "6": [1]}
+    assert last["last"] == [4]
+    assert view["moves"][4] == {"first": 5, "step": 5, "words": "xplayer mark 2 2"}
+    # Without scripts the moves and the last position are text.
+    assert elements.texts["pre"].startswith("3  o . x\n2  o[x].\n1  x . .\n")
+    assert sum(tag == "li" for tag, _ in elements.tags) == 2 + 5
 
 
+@pytest.mark.usefixtures("built_pages")
+def test_what_is_the_same_in_all_positions_is_written_once(record: Path) -> None:
+    match = parse_published(record.read_text())
+    times = 10  # what is shown need not be legal
+    short = replace(match.record, times=(), percepts=(), replies=(), errors=())
+    moves = (short.moves + short.moves[:1]) * (times - 1) + short.moves
+    longer = replace(short, states=short.states * times, moves=moves)
+    pages = [replay_page(make_reel(replace(match, record=one))) for one in (short, longer)]
+    steps = [len(matches_in(page)[0]["views"][0]["steps"]) for page in pages]
+    assert steps == [6, 60]
+    assert len(pages[1]) - len(pages[0]) < 54 * 250
+
+
+def test_without_the_built_components_the_page_is_text_and_says_so(
+    tmp_path: Path, record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ludorum.pages.BUILT", tmp_path / "nothing")
+    path = tmp_path / "r.html"
+    assert run(str(record), "--html", str(path)).splitlines() == [f"page: {path}", NOT_BUILT]
+    assert json.loads(run(str(record), "--html", str(path), "--json"))["drawn"] is False
+    elements = Elements(path.read_text())
+    assert "script" not in [tag for tag, _ in elements.tags]
+    assert "make page" in elements.texts["code"]
+    assert elements.texts["pre"].startswith("3  o . x\n2  o[x].\n1  x . .\n")
+    assert path.stat().st_size < 5_000
+
+
+@pytest.mark.usefixtures("built_pages")
 def test_nothing_in_a_record_becomes_markup() -> None:
-    evil = '</script><script>alert(1)</script><img src=x onerror=alert(1)>&"'
+    evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>&\"'<!--\u2028"
     data = right_match() | {
         "gameName": evil,
         "playerNamesFromHost": [evil, "B"],
@@ -147,7 +189,13 @@ def test_nothing_in_a_record_becomes_markup() -> None:
     tags = [tag for tag, _ in Elements(page).tags]
     assert tags.count("script") == 2
     assert "img" not in tags
-    assert evil in json.loads(Elements(page).texts["match"])["frames"][1]["errors"][0][1]
+    match = matches_in(page)[0]
+    assert match["views"][0]["steps"][1]["faults"] == [["role 1", evil]]
+    assert match["roles"][0]["name"] == evil
+    assert match["title"] == evil
+    written = page[page.index('<script id="data"') :].split("</script>")[0]
+    assert written.isascii()
+    assert "<" not in written[1:]
 
 
 def test_stepping_on_the_screen(record: Path) -> None:
@@ -177,7 +225,10 @@ def test_faults_and_percepts_are_shown() -> None:
     assert reel.frames[0].errors == (("right", "CE refused"),)
     assert reel.frames[1].errors == (("left", "IL fly"),)
     assert reel.frames[2].milliseconds == 2000
-    assert page_data(reel)["grid"] is None
+    (view,) = match_data(reel)["views"]
+    assert view["steps"][0]["faults"] == [("right", "CE refused")]
+    assert view["steps"][2]["milliseconds"] == 2000
+    assert [step["scene"]["board"] for step in view["steps"]] == [None] * len(reel.frames)
 
 
 def test_xml_for_each_role(tmp_path: Path, record: Path) -> None:
@@ -242,5 +293,4 @@ def test_every_match_of_the_corpus_is_shown(corpus: Path, name: str, tmp_path: P
     assert parse_published(format_published(match)) == match
     reel = make_reel(match)
     assert all(reel.picture(at) or not frame.facts for at, frame in enumerate(reel.frames))
-    data = json.loads(Elements(replay_page(reel)).texts["match"])
-    assert len(data["frames"]) == len(record.states)
+    assert len(matches_in(replay_page(reel))[0]["views"][0]["steps"]) == len(record.states)

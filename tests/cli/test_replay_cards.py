@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from ludorum.cli.app import app
 from ludorum.cli.replay_cards import events_said
-from ludorum.cli.replay_data import told_moves
+from ludorum.cli.replay_data import match_data
 from ludorum.cli.replay_folds import folds_of
 from ludorum.cli.replay_frames import open_reel
 from ludorum.cli.replay_html import replay_page
@@ -86,7 +86,7 @@ def test_nature_has_no_score_and_no_seat() -> None:
         reel = open_reel(played(name, 3))
         assert "random" in dict(reel.goals), "the record has it"
         page = Elements(replay_page(reel))
-        assert "random" not in dict(json.loads(page.texts["match"])["goals"])
+        assert [role["role"] for role in match_data(reel)["roles"]] == list(reel.roles[:-1])
         shown = ", ".join(f"{role}: random" for role in reel.roles if role != "random")
         assert page.texts["title"].strip() == f"{name}: {shown}"
         assert [tag for tag, attributes in page.tags if attributes.get("class") == "goal"] == ["b", "b"]
@@ -118,14 +118,37 @@ def test_the_same_match_gives_the_same_bytes() -> None:
         assert pages[0] == pages[1]
 
 
+def lines_of(name: str, view: int = 0) -> list[tuple[int, int, str]]:
+    """The lines of moves of a random match, as one of the viewers reads them."""
+    moves = match_data(open_reel(played(name, 1)))["views"][view]["moves"]
+    return [(line["first"], line["step"], line["words"]) for line in moves]
+
+
 def test_a_page_says_what_is_done_with_a_card() -> None:
-    reel = open_reel(played("hearts", 1))
-    rows = [told_moves(frame, None) for frame in reel.frames]
-    assert [text.split(" ")[0] for row in rows[53:65] for _, text in row] == ["puts"] * 12
-    assert [text.split(" ")[0] for row in rows[65:] for _, text in row] == ["plays"] * 52
-    whist = open_reel(played("oh_hell", 1))
-    texts = [text for frame in whist.frames for _, text in told_moves(frame, None)]
-    assert any(text.startswith("chooses ") for text in texts)
+    deal, *rows = lines_of("hearts")
+    assert deal == (1, 52, "52 cards dealt")
+    assert [(first, step) for first, step, _ in rows] == [(step, step) for step in range(53, 117)]
+    assert [words.split(" ")[1] for _, _, words in rows[:12]] == ["passes"] * 12
+    assert [words.split(" ")[1] for _, _, words in rows[12:]] == ["plays"] * 52
+    assert lines_of("oh_hell")[1] == (6, 6, "player0 chooses 0")
+
+
+def test_a_page_has_the_view_of_each_player_and_none_of_nature() -> None:
+    match = match_data(open_reel(played("hearts", 1)))
+    views = {view["role"]: view for view in match["views"]}
+    assert list(views) == [None, "player0", "player1", "player2", "player3"]
+    dealt = {role: view["steps"][52]["scene"]["cards"]["hands"] for role, view in views.items()}
+    everything = [[card["words"] for card in hand["hand"]["cards"]] for hand in dealt.pop(None)]
+    assert [len(hand) for hand in everything] == [13] * 4
+    assert len({card for hand in everything for card in hand}) == 52
+    for at, hands in enumerate(dealt.values()):
+        seen = [hand["hand"]["cards"] for hand in hands]
+        assert [hand is None for hand in seen] == [other != at for other in range(4)]
+        assert [card["words"] for card in seen[at]] == everything[at]
+    # What a player was never told stays hidden at the end as well.
+    last = views["player0"]["steps"][-1]["scene"]
+    assert last["is_hidden"] is True
+    assert [match["views"][at]["words"] for at in (0, 1)] == ["everything", "what player0 knew"]
 
 
 def test_on_the_screen_the_deal_is_one_step() -> None:

@@ -15,7 +15,8 @@ from jinja2 import UndefinedError
 from markupsafe import Markup
 
 import ludorum
-from ludorum.pages import environment, page_text, render, script_hash
+from ludorum.pages import built, environment, page_text, render, script_hash
+from ludorum.pages.packed import packed, unpacked
 
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;{{ 7 * 7 }}"
 TEMPLATES = sorted(
@@ -91,7 +92,37 @@ def test_a_page_without_its_values_is_not_made() -> None:
 
 def test_a_policy_names_the_script_by_its_hash() -> None:
     assert script_hash("") == "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
-    assert script_hash(page_text("board.js")) != script_hash(page_text("board.js", "replay.js"))
+    assert script_hash(page_text("report.css")) != script_hash(page_text("report.css", "replay.css"))
+
+
+@pytest.mark.usefixtures("built_pages")
+def test_what_is_built_cannot_end_the_element_that_holds_it() -> None:
+    assert not re.search(r"</script|<!--", built("recorded.js"), re.IGNORECASE)
+    assert not re.search(r"</style|@import|url\(", built("recorded.css"), re.IGNORECASE)
+
+
+def test_what_is_not_built_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludorum.pages.BUILT", tmp_path)
+    assert (built("recorded.js"), built("recorded.css")) == ("", "")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(min_size=1), inner),
+)
+
+
+@given(JSON)
+def test_packed_values_are_the_same_again(value: object) -> None:
+    parts = json.loads(json.dumps(packed(value)))
+    assert json.dumps(unpacked(parts)) == json.dumps(value)
+
+
+def test_equal_parts_are_packed_once() -> None:
+    scene = {"cards": [{"rank": "7", "suit": "♥"}] * 50, "spoken": "Seven of hearts. " * 50}
+    one, many = packed([scene]), packed([scene] * 100)
+    assert len(many) == len(one)
+    assert len(json.dumps(many)) - len(json.dumps(one)) == 99 * len(", 9")
 
 
 def test_no_module_writes_elements_by_hand() -> None:

@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import type { MatchView, MoveChoice } from "../api/types";
 import { areAllButtons, MoveButtons } from "../choose/MoveButtons";
 import { MoveFinder } from "../choose/MoveFinder";
@@ -21,6 +21,7 @@ import { isOver, Status } from "./Status";
 import { type LiveMatch, useMatch } from "./useMatch";
 import { usePremoves } from "./usePremoves";
 import { type Replay, useReplay } from "./useReplay";
+import { useSteppingKeys } from "./useStepping";
 
 interface MatchPageProps {
   id: string;
@@ -175,28 +176,6 @@ function Banners({ match, view, replay }: { match: LiveMatch; view: MatchView; r
       )}
     </>
   );
-}
-
-/** Left and right step through the match wherever no control wants these keys. */
-function useSteppingKeys(replay: Replay): void {
-  const held = useRef(replay);
-  held.current = replay;
-  const onKey = useCallback((event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.target as HTMLElement;
-    if (target.closest("input, textarea, select, [role=grid], [role=listbox], .hand")) return;
-    const { at, go, steps } = held.current;
-    if (event.key === "ArrowLeft") go(at - 1);
-    else if (event.key === "ArrowRight") go(at + 1);
-    else if (event.key === "Home") go(0);
-    else if (event.key === "End") go(steps.length - 1);
-    else return;
-    event.preventDefault();
-  }, []);
-  useEffect(() => {
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [onKey]);
 }
 
 /** A rematch that comes while a player looks on opens by itself. */

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import type { MoveLine } from "../api/types";
 import { IconButton } from "../look/parts";
-import type { Replay } from "./useReplay";
+import type { Stepping } from "./useStepping";
 
 /** The list of moves with the controls that step through them. */
-export function Moves({ moves, replay }: { moves: MoveLine[]; replay: Replay }): ReactElement {
+export function Moves({ moves, replay }: { moves: MoveLine[]; replay: Stepping }): ReactElement {
   const list = useRef<HTMLOListElement>(null);
   const current = replay.steps[replay.at];
   useEffect(() => {

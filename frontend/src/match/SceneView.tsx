@@ -8,7 +8,7 @@ import { Facts } from "./Facts";
 
 interface SceneViewProps {
   scene: Scene;
-  view: MatchView;
+  view: Pick<MatchView, "roles" | "to_move" | "phase">;
   isFlipped: boolean;
   /** Null where nothing can be chosen. */
   chooser: Chooser | null;

@@ -4,7 +4,7 @@ import { Clock } from "./Clock";
 
 interface SeatsProps {
   roles: RoleView[];
-  view: MatchView;
+  view: Pick<MatchView, "viewer" | "to_move" | "result" | "phase" | "is_thinking">;
   since: number;
 }
 
@@ -38,7 +38,7 @@ export function Seats({ roles, view, since }: SeatsProps): ReactElement {
 }
 
 /** Others above the board and the viewer below; a spectator sees the first role below. */
-export function split(view: MatchView, isFlipped: boolean): { above: RoleView[]; below: RoleView[] } {
+export function split(view: Pick<MatchView, "viewer" | "roles">, isFlipped: boolean): { above: RoleView[]; below: RoleView[] } {
   const mine = view.viewer ?? view.roles[0]?.role;
   const below = view.roles.filter((role) => role.role === mine);
   const above = view.roles.filter((role) => role.role !== mine);

@@ -1,14 +1,14 @@
 import { type ReactElement, useState } from "react";
 import { asApiError } from "../api/resource";
 import type { RoleView } from "../api/types";
-import type { Replay } from "../match/useReplay";
+import type { Stepping } from "../match/useStepping";
 import { colourClass, knownPoints } from "./shares";
 import { analyse } from "./useAnalysis";
 
 interface ValueCurveProps {
   match: string;
   roles: RoleView[];
-  replay: Replay;
+  replay: Stepping;
 }
 
 /** How the worth of the match went for each role, from step to step; a click goes to that step. */

@@ -62,13 +62,7 @@ def run(
             return
         reel = open_reel(match, loaded, role)
         if html is not None:
-            from .replay_html import replay_page
-
-            html.write_text(replay_page(reel), encoding="utf-8")
-            if as_json:
-                print_json({"page": str(html), "steps": len(reel.frames) - 1})
-            else:
-                typer.echo(f"page: {html}")
+            _write_page(reel, html, as_json)
         elif as_json:
             print_json(_as_json(reel))
         elif plain or not _has_screen():
@@ -77,6 +71,19 @@ def run(
             from .terminal.replay_app import ReplayApp
 
             ReplayApp(reel).run()
+
+
+def _write_page(reel: Reel, path: Path, as_json: bool) -> None:
+    from ..pages import NOT_BUILT, is_built
+    from .replay_html import replay_page
+
+    path.write_text(replay_page(reel), encoding="utf-8")
+    if as_json:
+        print_json({"page": str(path), "steps": len(reel.frames) - 1, "drawn": is_built()})
+        return
+    typer.echo(f"page: {path}")
+    if not is_built():
+        typer.echo(NOT_BUILT, err=True)
 
 
 def _has_screen() -> bool:

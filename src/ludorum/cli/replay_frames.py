@@ -123,6 +123,8 @@ class Reel:
     """Roles and their goal values at the end; empty before."""
     sight_of: str = ""
     """The viewing role; empty where everything may be seen."""
+    game: Game | None = None
+    """The rules, where they are known."""
 
     @property
     def title(self) -> str:
@@ -160,7 +162,7 @@ def open_reel(match: PublishedMatch, game: Game | None = None, role: str | None 
     """A match drawn by its rules, those given, or the library's if they are the very ones played; of a role
     only what it may know."""
     rules = game or library_game(match)
-    reel = make_reel(match, game, None if rules is None else find_grid(rules))
+    reel = replace(make_reel(match, game, None if rules is None else find_grid(rules)), game=rules)
     if role is None:
         return reel if rules is None else with_tables(reel, rules)
     if rules is None:
@@ -196,7 +198,7 @@ def make_reel(match: PublishedMatch, game: Game | None = None, grid: Grid | None
         (role, " ".join(sorted(map(format_term, terms))) or "?")
         for role, terms in zip(roles, record.goals or (), strict=False)
     )
-    return Reel(match, roles, frames, grid or grid_of(states, moves), goals)
+    return Reel(match, roles, frames, grid or grid_of(states, moves), goals, game=game)
 
 
 def with_tables(reel: Reel, game: Game) -> Reel:
@@ -242,6 +244,7 @@ def as_seen_by(reel: Reel, game: Game, name: str) -> Reel:
         grid=None if tables else _seen_board(game, frames),
         goals=tuple((format_term(who), goal) for who, goal in goals if goal is not None),
         sight_of=format_term(role),
+        game=game,
     )
 
 

@@ -1,7 +1,8 @@
 """Pages made from templates, HTML and SVG by Jinja2: every value is escaped unless it is markup of ours.
 
-Templates, styles and scripts lie beside this file. A page contains all it needs and requests nothing from
-other computers; its content security policy allows only the one script that is named by its hash.
+Templates and styles lie beside this file; ``built/`` has the components of the web application that draw
+recorded matches, made from ``frontend/`` by ``make page``. A page contains all it needs and requests nothing
+from other computers; its content security policy allows only the one script that is named by its hash.
 """
 
 from __future__ import annotations
@@ -13,6 +14,10 @@ from importlib.resources import files
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
+
+BUILT = files(__name__).joinpath("built")
+NOT_BUILT = "its matches are not drawn, only told: what draws them is built by `make page` in a clone"
+"""Said of a page that was made without the components."""
 
 
 def render(template: str, **values: object) -> Markup:
@@ -33,7 +38,7 @@ def environment() -> Environment:
     )
     # Short, in the order given, and in ASCII: no character of a record is read differently elsewhere.
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": True, "sort_keys": False}
-    made.globals |= {"page_text": page_text, "script_hash": script_hash, "zip": zip}
+    made.globals |= {"page_text": page_text, "built": built, "script_hash": script_hash, "zip": zip}
     return made
 
 
@@ -45,6 +50,16 @@ def page_file(name: str) -> str:
 def page_text(*names: str) -> Markup:
     """Styles or scripts of this folder, to be put into a page as they are."""
     return Markup("".join(map(page_file, names)))
+
+
+def built(name: str) -> Markup:
+    """A file of those that are built; empty where they have not been."""
+    return Markup(BUILT.joinpath(name).read_text(encoding="utf-8")) if is_built() else Markup()
+
+
+def is_built() -> bool:
+    """Whether recorded matches can be drawn."""
+    return BUILT.joinpath("recorded.js").is_file()
 
 
 def script_hash(script: str) -> str:

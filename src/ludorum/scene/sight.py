@@ -58,9 +58,11 @@ class ViewerSight:
 class Watcher:
     """Follows one match for one viewer, so that what it knows need not be found out again at every step."""
 
-    def __init__(self, game: Game, role: Term | None) -> None:
+    def __init__(self, game: Game, role: Term | None, opens_at_end: bool = True) -> None:
+        """``opens_at_end``: the end of the match shows its viewer what was hidden until then."""
         self.game = game
         self.role = role
+        self.opens_at_end = opens_at_end
         self._eyes = eyes_of(game, role)
         self._knowledge = None if self._eyes is None else PersonKnowledge(self._eyes)
         self._cards: dict[bool, CardWatch] = {}
@@ -72,7 +74,7 @@ class Watcher:
         ``is_over``: the match has ended, here or later, by the rules or otherwise, so that all is open.
         """
         state = states[-1]
-        is_open = self.game.info.is_open or is_over or state.is_terminal
+        is_open = self.game.info.is_open or is_over or (self.opens_at_end and state.is_terminal)
         if is_card_game(self.game):
             return self._card_sight(self.game, states, is_open)
         if is_open:
