@@ -1,4 +1,4 @@
-"""One server for all tests of the folder that need no other."""
+"""One server for all tests of the folder that need no other, and one PostgreSQL for those that do."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import pytest
 
 from ludorum.web.config import SiteConfig
+from tests.arena.postgres_server import new_database, postgres_server
 from tests.web.served import Person, served
 
 
@@ -23,6 +24,18 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     config = SiteConfig(str(folder / "web.db"), admins=("root",), page=page, is_limited=False)
     with served(config) as where:
         yield where
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    with postgres_server() as server:
+        yield server.url
+
+
+@pytest.fixture
+def shared(postgres: str) -> str:
+    """An empty database that several servers may use."""
+    return new_database(postgres)
 
 
 @pytest.fixture

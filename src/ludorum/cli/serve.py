@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
@@ -49,9 +50,27 @@ def run(
             "--workers-ai",
             min=1,
             max=256,
-            help="processes that think for players; without it one less than there are processors",
+            help="processes that think for players; without it one less than there are processors. "
+            "--processes share them, and each has one at least",
         ),
     ] = None,
+    processes: Annotated[
+        int,
+        typer.Option(
+            "--processes",
+            min=1,
+            max=64,
+            help="processes that answer requests at the same port; more than one need PostgreSQL",
+        ),
+    ] = 1,
+    private_host: Annotated[
+        str,
+        typer.Option(
+            "--private-host",
+            help="address of this machine for servers on other machines that use the same PostgreSQL; they "
+            "reach each other at ports that the system chooses, in a network that nobody else can read",
+        ),
+    ] = "127.0.0.1",
     admin: Annotated[
         list[str] | None,
         typer.Option("--admin", help="account that administrates; again for more"),
@@ -83,9 +102,14 @@ def run(
 
     Matches, accounts and uploaded games are kept in the database. A server that was killed goes on with every
     move that it had acknowledged. PostgreSQL needs the extra `ludorum[postgresql]`.
+
+    With PostgreSQL several processes (--processes), and servers on several machines, may use one database.
+    Each match is played by one of them, and people who are connected to another play it all the same. When a
+    process ends, the others go on with its matches.
     """
     from ..web.config import SiteConfig
     from ..web.serving import address_of, listen, serve
+    from ..web.several import check_database, serve_several
 
     _show_log(log)
     with readable_errors(as_json):
@@ -96,10 +120,19 @@ def run(
             hosts=_hosts(host, name or []),
             origins=tuple(map(_origin, origin or ())),
             is_limited=limits,
+            private_host=private_host,
         )
+        check_database(config.database, processes)
         listener = listen(host, PORT if port is None else port, port is not None)
         address = address_of(listener)
-        serve(config, listener, lambda: _say_ready(address, config, opened, as_json))
+
+        def say_ready() -> None:
+            _say_ready(address, config, opened, as_json)
+
+        if processes == 1:
+            serve(config, listener, say_ready)
+        else:
+            serve_several(config, listener, processes, say_ready, partial(_show_log, log))
 
 
 def default_database() -> str:

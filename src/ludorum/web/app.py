@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import APIRouter, FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
@@ -21,6 +21,7 @@ from .ladder import MatchLadder
 from .live import MatchHub
 from .middleware import EveryRequest, OnlyHosts
 from .page_files import PageFiles
+from .peers import OwnPart, Peers, SharedHub
 from .routes import accounts, admin, games, health, ladder, live_socket, matches
 from .site import Site
 from .store.accounts import make_admins
@@ -75,42 +76,65 @@ def _lifespan(
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        journal, lists = SqlJournal(database), ListKeeper(database)
-        hub = MatchHub(journal, lists, workers=config.workers)
-        site = Site(
-            config,
-            database,
-            journal,
-            hub,
-            lists,
-            Catalogue(database, config.limits),
-            MatchLadder(database),
-            Reports(database, hub),
-            counters,
-        )
+        site = _make_site(config, database, counters)
         app.state.site = site
         await database.write(make_admins, config.admins)
-        await site.jobs.start()
         await site.hub.start()
         site.catalogue.start()
-        resuming = asyncio.create_task(_resume(site))
-        looking = asyncio.create_task(watch_loop(counters.lateness))
+        working = [asyncio.create_task(watch_loop(counters.lateness))]
+        if site.peers is None:
+            await site.jobs.give_up()
+            working.append(asyncio.create_task(_resume(site)))
+        else:
+            await site.peers.start(_about_us(site))
         try:
             yield
         finally:
-            looking.cancel()
-            resuming.cancel()
-            with suppress(asyncio.CancelledError):
-                await resuming
+            for task in working:
+                task.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
             await site.jobs.close()
+            await site.hub.close_matches()
+            await site.journal.close()
+            await site.lists.close()
+            if site.peers is not None:
+                await site.peers.leave()
             await site.hub.close()
             site.catalogue.close()
-            await journal.close()
-            await lists.close()
             await database.settle()
             database.close()
 
     return lifespan
+
+
+def _make_site(config: SiteConfig, database: Database, counters: Counters) -> Site:
+    journal, lists = SqlJournal(database), ListKeeper(database)
+    peers = Peers(database, config.private_host) if database.is_shared else None
+    hub = (
+        MatchHub(journal, lists, workers=config.workers)
+        if peers is None
+        else SharedHub(journal, lists, peers, workers=config.workers)
+    )
+    return Site(
+        config,
+        database,
+        journal,
+        hub,
+        lists,
+        Catalogue(database, config.limits),
+        MatchLadder(database),
+        Reports(database, hub, None if peers is None else peers.name),
+        counters,
+        peers,
+    )
+
+
+def _about_us(site: Site) -> OwnPart:
+    """What the other processes may ask this one, and what it does when one of them has ended."""
+    hub = site.hub
+    assert isinstance(hub, SharedHub)
+    questions = {**hub.questions, "end_sockets": site.end_sockets, "metrics": site.metrics}
+    return OwnPart(hub, questions, hub.watch_here, site.jobs.give_up)
 
 
 async def _resume(site: Site) -> None:

@@ -55,6 +55,8 @@ class SiteConfig:
     hosts: tuple[str, ...] = ()
     """Host names that are answered; all where it is empty. A server for this machine alone answers only to
     the machine's own names: a page elsewhere cannot reach it by a name that it makes point here."""
+    private_host: str = "127.0.0.1"
+    """The address of this machine for other processes of the same PostgreSQL."""
     origins: tuple[str, ...] = ()
     """Origins of pages that may use the server beside its own, such as that of a development server."""
     page: Path = PAGE_FOLDER

@@ -359,3 +359,6 @@ class Act(BaseModel):
 class Health(BaseModel):
     status: Literal["ok"]
     version: str
+    process: str | None = None
+    """The process that answers, of several that share a database, and how many of them there are."""
+    processes: int = 1

@@ -14,8 +14,10 @@ from .jobs import Reports
 from .ladder import MatchLadder
 from .live import MatchHub
 from .passwords import Passwords
+from .peers import Peers
 from .rate_limits import RateLimiter
 from .sockets import Sockets
+from .store.accounts import digest
 from .store.database import Database
 from .store.journal import SqlJournal
 from .watcher import ListKeeper
@@ -34,9 +36,36 @@ class Site:
     ladder: MatchLadder
     jobs: Reports
     counters: Counters
+    peers: Peers | None = None
+    """The other processes that share the database; None where it is not PostgreSQL."""
     passwords: Passwords = field(default_factory=Passwords)
     rates: RateLimiter = field(default_factory=RateLimiter)
     sockets: Sockets = field(default_factory=Sockets)
+
+    async def end_session(self, token: str) -> None:
+        """End the websockets of a session, in whatever process they are."""
+        await self.end_sockets(digest(token))
+        if self.peers is not None:
+            await self.peers.ask_others("end_sockets", digest(token))
+
+    async def end_sockets(self, session: str) -> None:
+        """End the websockets of this process for a session, which the digest of its token names."""
+        self.sockets.close_session(session)
+
+    def gauges(self) -> dict[str, float]:
+        """Numbers of this process."""
+        gauges = {f"live_{name}": value for name, value in self.hub.metrics().items()}
+        return gauges | {
+            "websockets": len(self.sockets),
+            "jobs": self.jobs.waiting,
+            "rate_limit_refusals": self.rates.refusals,
+            "journal_events": self.journal.written,
+            "journal_commits": self.journal.commits,
+        }
+
+    async def metrics(self) -> str:
+        """The counters of this process, in the text format of Prometheus."""
+        return self.counters.text(self.gauges(), "" if self.peers is None else self.peers.name)
 
     def limit(self, kind: str, key: str, rate: Rate) -> None:
         """Count something that an account or an address does; ApiError if it is too much."""

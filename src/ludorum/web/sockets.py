@@ -45,7 +45,7 @@ class Sockets:
             if not self._by_session[session]:
                 del self._by_session[session]
 
-    def close_session(self, token: str) -> None:
-        """End the websockets of a session that has ended."""
-        for socket in list(self._by_session.get(digest(token), ())):
+    def close_session(self, session: str) -> None:
+        """End the websockets of a session that has ended, named by the digest of its token."""
+        for socket in list(self._by_session.get(session, ())):
             socket.end()

@@ -97,7 +97,7 @@ async def begin_session(request: Request, visitor: Visitor, account: Account) ->
     site = site_of(request)
     if visitor.token is not None:
         await site.database.write(close_session, visitor.token)
-        site.sockets.close_session(visitor.token)
+        await site.end_session(visitor.token)
     token, csrf = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(24)
     await site.database.write(open_session, account, token, csrf)
     set_cookie(request, token)
@@ -109,7 +109,7 @@ async def end_session(request: Request, visitor: Visitor) -> Visitor:
     site = site_of(request)
     if visitor.token is not None:
         await site.database.write(close_session, visitor.token)
-        site.sockets.close_session(visitor.token)
+        await site.end_session(visitor.token)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     set_cookie(request, token)
     return Visitor(None, token, _csrf_of(token))

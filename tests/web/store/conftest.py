@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.arena.postgres_server import new_database, postgres_server
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    with postgres_server() as server:
-        yield server.url
+from tests.arena.postgres_server import new_database
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -7,6 +7,7 @@ itself.
 
 from .hub import MatchHub, new_match_id, warm_up
 from .journal import FileJournal, Journal, MemoryJournal
+from .leases import Leases
 from .plan import Elsewhere, GameText, MatchPlan, Overtaken, Refused, SeatPlan, UnknownMatch
 from .services import MatchWatcher
 from .time_source import MachineTime, SetTime, TimeSource
@@ -16,6 +17,7 @@ __all__ = [
     "FileJournal",
     "GameText",
     "Journal",
+    "Leases",
     "MachineTime",
     "MatchHub",
     "MatchPlan",

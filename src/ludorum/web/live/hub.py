@@ -17,8 +17,9 @@ from .child import PROGRAM
 from .events import Created, event_from_json
 from .jobs import Jobs
 from .journal import Journal
+from .leases import Leases, OneProcess
 from .live_match import LiveMatch
-from .plan import GameText, Json, MatchPlan, Refused, UnknownMatch
+from .plan import Elsewhere, GameText, Json, MatchPlan, Refused, UnknownMatch
 from .player_names import check_player
 from .pool import Pool
 from .rules_shelf import ArbiterError, RulesShelf
@@ -55,15 +56,18 @@ class MatchHub:
         workers: int = 1,
         time: TimeSource | None = None,
         new_id: Callable[[], str] = new_match_id,
+        leases: Leases | None = None,
     ) -> None:
-        """``workers``: processes in which players think."""
+        """``workers``: processes in which players think; ``leases``: where several processes play."""
         self._shelf = RulesShelf()
         self._pool = Pool(workers)
         self._services = Services(
-            journal, watcher, self._shelf, self._pool, time or MachineTime(), self._follow, self._let_go
+            journal, watcher, self._shelf, self._pool, time or MachineTime(), self._follow, self.let_go
         )
         self._jobs = Jobs(self._pool)
         self._new_id = new_id
+        self._leases: Leases = leases or OneProcess()
+        self._is_closing = False
         self._matches: dict[str, RunningMatch] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._tidying: asyncio.Task[None] | None = None
@@ -76,14 +80,19 @@ class MatchHub:
         await self._pool.start()
         self._tidying = asyncio.create_task(self._tidy())
 
-    async def close(self) -> None:
+    async def close_matches(self) -> None:
         """Stop all matches: viewers' views end, and everything acknowledged is in the journal."""
+        self._is_closing = True
         if self._tidying is not None:
             self._tidying.cancel()
         for match in list(self._matches.values()):
             async with match.lock:
                 await match.close()
         await asyncio.gather(*self._closing)
+
+    async def close(self) -> None:
+        """Stop all matches, and end all processes that worked for them."""
+        await self.close_matches()
         await self._jobs.close()
         await self._pool.close()
         await self._shelf.close()
@@ -97,6 +106,7 @@ class MatchHub:
         plan = replace(plan, seats={role: plan.seats[role] for role in about["roles"]})
         await asyncio.to_thread(_check_players, plan)
         services = self._services
+        await self._leases.take(plan.id)
         if services.watcher is not None:
             await services.watcher.created(plan)
         created = Created(services.time.now(), plan)
@@ -188,6 +198,11 @@ class MatchHub:
         """
         await self._running(match_id, was_listed_live=True)
 
+    @property
+    def loaded(self) -> set[str]:
+        """Names of the matches that are here."""
+        return set(self._matches)
+
     def metrics(self) -> dict[str, float]:
         """Numbers about the hub, by name."""
         matches = self._matches.values()
@@ -214,17 +229,25 @@ class MatchHub:
         if found is not None:
             found.last_used = monotonic()
             return found
+        if self._is_closing:
+            raise Elsewhere(match_id)
         async with self._loading.setdefault(match_id, asyncio.Lock()):
             try:
                 if match_id not in self._matches:
-                    self._matches[match_id] = await self._load(match_id, was_listed_live)
+                    found = await self._load(match_id, was_listed_live)
+                    if self._is_closing:
+                        await found.close()
+                        raise Elsewhere(match_id)
+                    self._matches[match_id] = found
                 return self._matches[match_id]
             finally:
                 self._loading.pop(match_id, None)
 
     async def _load(self, match_id: str, was_listed_live: bool) -> RunningMatch:
+        may_collide = await self._leases.take(match_id)
         events = await self._services.journal.load(match_id)
         if not events:
+            await self._leases.give_back(match_id)
             raise UnknownMatch(match_id)
         live = LiveMatch.rebuilt(map(event_from_json, events))
         try:
@@ -232,7 +255,7 @@ class MatchHub:
         except Refused:  # it was possible once; nothing is shown where that is not known
             hides = True
         match = RunningMatch(live, hides, self._services)
-        await match.reopen(was_listed_live)
+        await match.reopen(was_listed_live, may_collide)
         return match
 
     async def _about(self, game: GameText) -> Json:
@@ -248,7 +271,7 @@ class MatchHub:
         await self.create(plan)
         return plan.id
 
-    def _let_go(self, match_id: str) -> None:
+    def let_go(self, match_id: str) -> None:
         """Forget a match that another process plays: its viewers' views end, and their pages come back."""
         match = self._matches.pop(match_id, None)
         if match is not None:

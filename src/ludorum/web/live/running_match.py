@@ -260,14 +260,16 @@ class RunningMatch:
 
     # -- what follows by itself -------------------------------------------------------------------------
 
-    async def reopen(self, was_listed_live: bool) -> None:
+    async def reopen(self, was_listed_live: bool, may_collide: bool = False) -> None:
         """Go on with a match that was loaded from its journal.
 
-        ``was_listed_live``: the watcher takes it for live, and is told if it is over.
+        ``was_listed_live``: the watcher takes it for live, and is told if it is over. ``may_collide``:
+        another process may still write; from the first event of this one on, it cannot.
         """
         async with self.lock:
             self._told = () if was_listed_live else self._news()
-            if self.live.clocks is not None and self.live.clocks.first_to_fall is not None:
+            clocks = self.live.clocks
+            if may_collide or (clocks is not None and clocks.first_to_fall is not None):
                 await self._record(Reopened(self._now()))
             await self._follow_up()
 

@@ -92,15 +92,14 @@ async def report(request: Request, game_id: str, account: Annotated[Account, Dep
 @router.get("/jobs/{job_id}")
 async def job(request: Request, job_id: str) -> JobView:
     """How far a job is, and its result."""
-    found = await site_of(request).jobs.find(job_id) if is_plain_id(job_id) else None
-    if found is None:
+    row = await site_of(request).jobs.find(job_id) if is_plain_id(job_id) else None
+    if row is None:
         raise not_found("job")
-    row = found.row
     is_done = row.state == "done" and row.result is not None
     return JobView.model_validate(
         {
             "state": row.state,
-            "progress": found.progress,
+            "progress": 1.0 if row.state == "done" else row.progress,
             "result": Report.model_validate(row.result) if is_done else None,
             "error": None if is_done or row.result is None else row.result.get("error"),
         }

@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 MIGRATION_LOCK = 720511
 """PostgreSQL's advisory lock under which one process at a time migrates."""
-NEWEST = "0001"
+NEWEST = "0002"
 """The newest migration."""
 READERS = 4
 """Threads that wait for the database. Answers take under a millisecond: more would wait for each other."""
@@ -45,6 +45,11 @@ class Database:
     @property
     def dialect(self) -> str:
         return self._engine.dialect.name
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may use it at once."""
+        return self.dialect == "postgresql"
 
     @property
     def commits(self) -> int:
@@ -98,6 +103,22 @@ class Database:
         Changes that arrive at the same time share a transaction (``SharedWriter``).
         """
         return cast(Answer, await self._writer.write(lambda connection: change(connection, *args, **options)))
+
+    async def write_alone(
+        self,
+        change: Callable[Concatenate[sa.Connection, Given], Answer],
+        /,
+        *args: Given.args,
+        **options: Given.kwargs,
+    ) -> Answer:
+        """The same in a transaction of its own, for rows that several processes change: shared transactions
+        would keep them locked for each other, in any order."""
+
+        def ask() -> Answer:
+            with self.transaction() as connection:
+                return change(connection, *args, **options)
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, ask)
 
 
 def open_database(url: str) -> Database:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -20,6 +21,8 @@ class JobRow:
     state: str
     """``waiting``, ``running``, ``done`` or ``failed``."""
     result: dict[str, object] | None
+    progress: float = 0.0
+    """From 0 to 1."""
 
 
 def find_job(connection: sa.Connection, job_id: str) -> JobRow | None:
@@ -27,15 +30,18 @@ def find_job(connection: sa.Connection, job_id: str) -> JobRow | None:
     return None if row is None else _job(row)
 
 
-def job_for(connection: sa.Connection, kind: str, subject: str) -> tuple[JobRow, bool]:
-    """The work on a subject that is done or under way, else a new job; and whether it is new."""
+def job_for(
+    connection: sa.Connection, kind: str, subject: str, server: str | None = None
+) -> tuple[JobRow, bool]:
+    """The work on a subject that is done or under way, else a new job of this process; and whether it is
+    new."""
     query = sa.select(JOBS).where(JOBS.c.kind == kind, JOBS.c.subject == subject, JOBS.c.state != "failed")
     row = connection.execute(query.order_by(JOBS.c.created.desc())).first()
     if row is not None:
         return _job(row), False
     job = JobRow(secrets.token_hex(12), "waiting", None)
     values = {"id": job.id, "kind": kind, "subject": subject, "state": job.state, "created": now()}
-    connection.execute(sa.insert(JOBS).values(values))
+    connection.execute(sa.insert(JOBS).values(values | {"server": server}))
     return job, True
 
 
@@ -46,12 +52,17 @@ def set_job(
     connection.execute(sa.update(JOBS).where(JOBS.c.id == job_id).values(state=state, result=body))
 
 
-def fail_unfinished(connection: sa.Connection) -> None:
-    """Mark the jobs of a process that has ended: they can be asked for anew."""
+def set_progress(connection: sa.Connection, job_id: str, progress: float) -> None:
+    connection.execute(sa.update(JOBS).where(JOBS.c.id == job_id).values(progress=progress))
+
+
+def fail_unfinished(connection: sa.Connection, servers: Collection[str] = ()) -> None:
+    """Mark the jobs of processes that have ended, all but these: they can be asked for anew."""
     unfinished = JOBS.c.state.in_(["waiting", "running"])
+    ended = sa.or_(JOBS.c.server.is_(None), JOBS.c.server.not_in(servers))
     body = json.dumps({"error": "the server was restarted"})
-    connection.execute(sa.update(JOBS).where(unfinished).values(state="failed", result=body))
+    connection.execute(sa.update(JOBS).where(unfinished, ended).values(state="failed", result=body))
 
 
 def _job(row: sa.Row[tuple[object, ...]]) -> JobRow:
-    return JobRow(row.id, row.state, None if row.result is None else json.loads(row.result))
+    return JobRow(row.id, row.state, None if row.result is None else json.loads(row.result), row.progress)

@@ -73,7 +73,8 @@ class SqlJournal:
 
     async def _commit(self, batch: list[_Waiting]) -> None:
         try:
-            await self._database.write(add_events, [one.row for one in batch])
+            # In one order by all processes, so that two never wait for each other.
+            await self._database.write(add_events, sorted((one.row for one in batch), key=_match_of))
         except IntegrityError as error:
             if len(batch) > 1:  # one match was overtaken, and the others have nothing to do with it
                 for one in batch:
@@ -90,6 +91,10 @@ class SqlJournal:
                     not one.done.done()
                 ):  # its caller may have been cancelled; the event is written all the same
                     one.done.set_result(None)
+
+
+def _match_of(row: Row) -> str:
+    return str(row["match"])
 
 
 def _fail(batch: list[_Waiting], error: Exception, cause: Exception | None = None) -> None:

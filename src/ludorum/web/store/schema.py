@@ -99,6 +99,30 @@ JOBS = sa.Table(
     sa.Column("state", sa.String(10), nullable=False),
     sa.Column("result", sa.Text),
     sa.Column("created", sa.BigInteger, nullable=False),
+    # The process that does it, of several that share the database; and how far it is, from 0 to 1.
+    sa.Column("server", sa.String(32)),
+    sa.Column("progress", sa.Float, nullable=False, server_default="0"),
+)
+
+# Processes that share a database, each with an address at which the others reach it. A process whose last
+# sign of life is old has ended, or hangs.
+SERVERS = sa.Table(
+    "web_servers",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("address", sa.String(200), nullable=False),
+    # With it two processes prove to each other that they use the same database.
+    sa.Column("secret", sa.String(64), nullable=False),
+    # By the clock of the database.
+    sa.Column("beat", sa.Double, nullable=False),
+)
+
+# The process that plays a match. Rows of processes that have ended stay until another takes the match.
+OWNERS = sa.Table(
+    "web_owners",
+    METADATA,
+    sa.Column("match", sa.String(40), primary_key=True),
+    sa.Column("server", sa.String(32), nullable=False, index=True),
 )
 
 AUDIT = sa.Table(
