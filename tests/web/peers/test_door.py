@@ -188,9 +188,9 @@ def test_who_waits_for_a_process_that_has_gone_is_told() -> None:
                 await anext(views)
                 lines.keep(set())
                 rest = [view async for view in views]
-            found = await asyncio.gather(asked, line.ask("view"), return_exceptions=True)
-        found += await asyncio.gather(lines.to(server), return_exceptions=True)
-        return rest[1:], [type(one) for one in found]
+            told = await asyncio.gather(asked, line.ask("view"), return_exceptions=True)
+        gone = await asyncio.gather(lines.to(server), return_exceptions=True)
+        return rest[1:], [type(one) for one in (*told, *gone)]
 
     rest, found = asyncio.run(asyncio.wait_for(call(), PATIENCE))
     assert rest == []

@@ -80,36 +80,40 @@ def test_whatever_server_is_asked_a_viewer_gets_what_it_may_see_and_no_more(
 ) -> None:
     """Every byte that a spectator gets from the server that does not play the match is public."""
     both = people("kuhn_poker", "alice", "bob")
-    with Person(servers[0]) as near, Person(servers[1]) as far:
-        with both.ann.watch(both.match) as ann, both.bob.watch(both.match) as bob:
-            ann.view()
-            bob.view()
-            seen = []
-            for stranger in (near, far):
-                with stranger.watch(both.match) as page:
-                    seen.append(page.view())
-                for path in ("", "/record", "/steps/0"):
-                    seen.append(stranger.get(f"/matches/{both.match}{path}"))
-                refused = stranger.get(f"/matches/{both.match}/knowledge", 409)
-                seen.append(refused)
-                with stranger.watch(both.match) as page:
-                    page.view()
-                    for kind in ("move", "resign", "offer"):
-                        answer = page.ask(kind, step=page.last["step"], move="bet", what="draw")
-                        assert (answer["type"], answer["why"]) == (
-                            "refused",
-                            "only people at the match can do this",
-                        )
-            half = len(seen) // 2
-            assert seen[:half] == seen[half:]
-            assert ann.last["scene"] != seen[0]["scene"] != bob.last["scene"]
-            assert seen[0]["viewer"] is None
-            assert (ann.last["viewer"], bob.last["viewer"]) == ("alice", "bob")
-            # A person sees the same from both servers.
-            with Person(servers[1]) as again:
-                again.http.cookies = both.ann.http.cookies
-                with again.watch(both.match) as page:
-                    assert page.view()["scene"] == ann.last["scene"]
+    with (
+        Person(servers[0]) as near,
+        Person(servers[1]) as far,
+        both.ann.watch(both.match) as ann,
+        both.bob.watch(both.match) as bob,
+    ):
+        ann.view()
+        bob.view()
+        seen = []
+        for stranger in (near, far):
+            with stranger.watch(both.match) as page:
+                seen.append(page.view())
+            for path in ("", "/record", "/steps/0"):
+                seen.append(stranger.get(f"/matches/{both.match}{path}"))
+            refused = stranger.get(f"/matches/{both.match}/knowledge", 409)
+            seen.append(refused)
+            with stranger.watch(both.match) as page:
+                page.view()
+                for kind in ("move", "resign", "offer"):
+                    answer = page.ask(kind, step=page.last["step"], move="bet", what="draw")
+                    assert (answer["type"], answer["why"]) == (
+                        "refused",
+                        "only people at the match can do this",
+                    )
+        half = len(seen) // 2
+        assert seen[:half] == seen[half:]
+        assert ann.last["scene"] != seen[0]["scene"] != bob.last["scene"]
+        assert seen[0]["viewer"] is None
+        assert (ann.last["viewer"], bob.last["viewer"]) == ("alice", "bob")
+        # A person sees the same from both servers.
+        with Person(servers[1]) as again:
+            again.http.cookies = both.ann.http.cookies
+            with again.watch(both.match) as page:
+                assert page.view()["scene"] == ann.last["scene"]
 
 
 @pytest.mark.long
