@@ -23,9 +23,9 @@ PATIENCE_SECONDS = 2 * LEASE_SECONDS
 WAIT_SECONDS = 0.05
 MOST_KNOWN = 5000
 """Matches of which it is remembered who plays them."""
-READING = ("view_for", "step_for", "record_for", "analysis_for", "knowledge_for")
+READING = ("view_for", "step_for", "premoves_for", "record_for", "analysis_for", "knowledge_for")
 """Questions that change nothing: they can be asked twice."""
-ASKED = (*READING, "take_seat", "act", "accept")
+ASKED = (*READING, "take_seat", "act", "accept", "stop")
 
 _log = logging.getLogger(__name__)
 
@@ -58,11 +58,17 @@ class SharedHub(MatchHub):
     async def accept(self, match_id: str, user: str | None, message: Json) -> None:
         await self._ask("accept", match_id, user, message)
 
+    async def stop(self, match_id: str, why: str) -> None:
+        await self._ask("stop", match_id, why)
+
     async def view_for(self, match_id: str, user: str | None) -> Json:
         return await self._read("view_for", match_id, user)
 
     async def step_for(self, match_id: str, user: str | None, step: int) -> Json:
         return await self._read("step_for", match_id, user, step)
+
+    async def premoves_for(self, match_id: str, user: str | None) -> Json:
+        return await self._read("premoves_for", match_id, user)
 
     async def record_for(self, match_id: str, user: str | None) -> Json:
         return await self._read("record_for", match_id, user)
