@@ -14,14 +14,16 @@ from tests.web.served import Person, served
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server without limits, whose administrator is root."""
+    """A server without limits, whose administrator is root. Players may be registered at 127.0.0.1."""
     folder = tmp_path_factory.mktemp("web")
     page = folder / "page"
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html><title>Ludorum</title>" + "<p>page</p>" * 100)
     (page / "assets" / "app-1234.js").write_text("const page = 1;\n" * 100)
     (folder / "secret.txt").write_text("not for the web")
-    config = SiteConfig(str(folder / "web.db"), admins=("root",), page=page, is_limited=False)
+    config = SiteConfig(
+        str(folder / "web.db"), admins=("root",), page=page, is_limited=False, remote_hosts=("127.0.0.1",)
+    )
     with served(config) as where:
         yield where
 

@@ -17,6 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ludorum.web.serving import PortTaken, address_of, listen
+from tests.arena.protocol.player_process import player_process
 from tests.web.served import PATIENCE, Page, Person
 
 BOTH = {"game": "connect_four", "seats": {"red": "me", "yellow": "me"}, "seed": 7}
@@ -123,6 +124,35 @@ def test_every_acknowledged_move_is_there_after_kill_nine(tmp_path: Path) -> Non
                 assert view["step"] == len(kept)
                 page.move()
         assert server.end() == 0
+
+
+@pytest.mark.long
+def test_a_player_elsewhere_plays_on_after_kill_nine(tmp_path: Path) -> None:
+    """It is in the match when the server is killed, and is started again: it has room for one match only."""
+    options = ("--port", "0", "--database", str(tmp_path / "web.db"), "--allow-remote", "127.0.0.1")
+    with player_process("--as", "legal") as far:
+        with serving(*options) as server, Person(server.address) as ann:
+            ann.sign_up("ann")
+            ann.post("/remotes", {"name": "Far", "url": far.url}, 201)
+            seats = {"xplayer": "me", "oplayer": "player:remote:Far"}
+            body = {"game": "tictactoe", "seats": seats, "think": 1, "seed": 7}
+            match = ann.post("/matches", body, 201)["id"]
+            with ann.watch(match) as page:
+                page.view(phase="choice")
+                page.move(8)
+                page.view(step=2)
+            server.end(signal.SIGKILL)
+            cookies = ann.http.cookies
+        with serving(*options) as server, Person(server.address) as ann:
+            ann.http.cookies = cookies
+            with ann.watch(match) as page:
+                for step in (2, 4):
+                    page.view(step=step)
+                    page.move(-1)
+                view = page.view(how="rules")
+            assert server.end() == 0
+    assert view["result"] == {"xplayer": 100, "oplayer": 0}
+    assert view["notes"] == []
 
 
 @pytest.mark.long

@@ -90,6 +90,14 @@ def run(
             help="another origin whose pages may ask, such as http://localhost:5173; again for more",
         ),
     ] = None,
+    allow_remote: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-remote",
+            help="host such as localhost or 192.168.1.7 at which players may be registered although it is "
+            "not in the public internet; again for more",
+        ),
+    ] = None,
     limits: Annotated[
         bool,
         typer.Option("--limits/--no-limits", help="bound how often one account or address may do things"),
@@ -119,6 +127,7 @@ def run(
             admins=tuple(admin or ()),
             hosts=_hosts(host, name or []),
             origins=tuple(map(_origin, origin or ())),
+            remote_hosts=tuple(allow_remote or ()),
             is_limited=limits,
             private_host=private_host,
         )

@@ -22,7 +22,8 @@ from .live import MatchHub
 from .middleware import EveryRequest, OnlyHosts
 from .page_files import PageFiles
 from .peers import OwnPart, Peers, SharedHub
-from .routes import accounts, admin, games, health, ladder, live_socket, matches
+from .remotes.register import RemoteRegister
+from .routes import accounts, admin, games, health, ladder, live_socket, matches, remotes
 from .site import Site
 from .store.accounts import make_admins
 from .store.database import Database
@@ -50,7 +51,7 @@ def make_app(config: SiteConfig, database: Database) -> FastAPI:
     )
     install_handlers(app)
     api = APIRouter(prefix=API)
-    for topic in (accounts, games, matches, live_socket, ladder, admin):
+    for topic in (accounts, games, matches, live_socket, ladder, remotes, admin):
         api.include_router(topic.router)
     app.include_router(api)
     app.include_router(health.router)
@@ -81,6 +82,7 @@ def _lifespan(
         await database.write(make_admins, config.admins)
         await site.hub.start()
         site.catalogue.start()
+        site.remotes.start(site.hub.plays_remote)
         working = [asyncio.create_task(watch_loop(counters.lateness))]
         if site.peers is None:
             await site.jobs.give_up()
@@ -100,6 +102,7 @@ def _lifespan(
             if site.peers is not None:
                 await site.peers.leave()
             await site.hub.close()
+            await site.remotes.close()
             site.catalogue.close()
             await database.settle()
             database.close()
@@ -110,10 +113,11 @@ def _lifespan(
 def _make_site(config: SiteConfig, database: Database, counters: Counters) -> Site:
     journal, lists = SqlJournal(database), ListKeeper(database)
     peers = Peers(database, config.private_host) if database.is_shared else None
+    remotes = RemoteRegister(database, config)
     hub = (
-        MatchHub(journal, lists, workers=config.workers)
+        MatchHub(journal, lists, workers=config.workers, remotes=remotes)
         if peers is None
-        else SharedHub(journal, lists, peers, workers=config.workers)
+        else SharedHub(journal, lists, peers, workers=config.workers, remotes=remotes)
     )
     return Site(
         config,
@@ -121,6 +125,7 @@ def _make_site(config: SiteConfig, database: Database, counters: Counters) -> Si
         journal,
         hub,
         lists,
+        remotes,
         Catalogue(database, config.limits),
         MatchLadder(database),
         Reports(database, hub, None if peers is None else peers.name),

@@ -32,6 +32,10 @@ class SiteLimits:
     """Of one websocket: nobody clicks faster."""
     sockets: int = 30
     """Open websockets of one account or, without one, of one address: a page for each of many matches."""
+    remotes: int = 10
+    """Players elsewhere that one account may register."""
+    remote_checks: Rate = Rate(10, 0.1)
+    """Each lets the server open a connection to an address that a person has named."""
     games: int = 200
     """Games that one account may keep."""
     body_bytes: int = 64 * 1024
@@ -59,6 +63,8 @@ class SiteConfig:
     """The address of this machine for other processes of the same PostgreSQL."""
     origins: tuple[str, ...] = ()
     """Origins of pages that may use the server beside its own, such as that of a development server."""
+    remote_hosts: tuple[str, ...] = ()
+    """Hosts at which players may be registered although they are not in the public internet."""
     page: Path = PAGE_FOLDER
     is_limited: bool = True
     """Whether rates are limited; measurements with one address switch this off."""

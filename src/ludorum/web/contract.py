@@ -81,6 +81,37 @@ class PersonOrPlayer(BaseModel):
     name: str
     summary: str
     for_hidden: bool
+    is_available: bool = True
+    """Whether it answers: a player elsewhere may not."""
+
+
+class NewRemote(SentBody):
+    """A player elsewhere that speaks the GGP protocol."""
+
+    name: Word
+    url: Word
+    """``http://host:port``"""
+    language: Literal["gdl1", "gdl2", "gdl2-2011"] | None = None
+    """What it speaks; without it, what a game needs."""
+    method: Literal["POST", "GET"] = "POST"
+    dialect: Literal["ggp-base", "tiltyard", "dresden"] = "ggp-base"
+    """The host that it is used to."""
+
+
+class Remote(BaseModel):
+    name: str
+    player: str
+    """The name by which a seat is given to it."""
+    owner: str
+    is_mine: bool
+    url: str | None
+    said: str
+    """The name that it gives itself."""
+    language: str | None
+    answered: int
+    """When it answered last, in seconds since 1970."""
+    is_reachable: bool
+    is_playing: bool
 
 
 # -- games ------------------------------------------------------------------------------------------
@@ -129,6 +160,8 @@ class NewMatch(SentBody):
     clock: Clock = Clock()
     think: Annotated[float, Field(ge=0.01, le=60)] = 2.0
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    prepare: Annotated[float, Field(ge=1, le=120)] = 10.0
+    """Seconds that players elsewhere may prepare."""
     chat: bool = True
     private: bool = False
 
@@ -183,6 +216,8 @@ class ViewedRole(ListedRole):
     is_here: bool
     clock: ClockNow | None
     goal: int | None
+    remark: str
+    """What is to be said of a player elsewhere that is not just playing."""
 
 
 class MoveLine(BaseModel):
@@ -194,6 +229,14 @@ class MoveLine(BaseModel):
 class OfferView(BaseModel):
     what: str
     by: str
+
+
+class MatchNote(BaseModel):
+    """Something that went wrong with a player: a fault, for which a legal move was made, or a fallback."""
+
+    step: int
+    role: str
+    text: str
 
 
 class ChatLineView(BaseModel):
@@ -228,6 +271,7 @@ class MatchView(BaseModel):
     rematch: str | None
     tournament: str | None
     """The tournament that the match belongs to."""
+    notes: list[MatchNote]
 
 
 class StepView(BaseModel):

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 SHORTEST, LONGEST = 2, 30
+_REMOTE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,28}[A-Za-z0-9]")
 _NAME = re.compile(r"[^\W_](?:[\w .-]*[^\W_])?")
 
 
@@ -19,3 +20,8 @@ def checked_name(text: str) -> str:
     if name.casefold().startswith("guest"):
         raise ValueError("names that begin with guest are those of guests")
     return name
+
+
+def is_remote_name(text: str) -> bool:
+    """Whether a player elsewhere may have this name: other programs read it."""
+    return _REMOTE_NAME.fullmatch(text) is not None

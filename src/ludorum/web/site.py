@@ -16,6 +16,7 @@ from .live import MatchHub
 from .passwords import Passwords
 from .peers import Peers
 from .rate_limits import RateLimiter
+from .remotes.register import RemoteRegister
 from .sockets import Sockets
 from .store.accounts import digest
 from .store.database import Database
@@ -32,6 +33,7 @@ class Site:
     journal: SqlJournal
     hub: MatchHub
     lists: ListKeeper
+    remotes: RemoteRegister
     catalogue: Catalogue
     ladder: MatchLadder
     jobs: Reports

@@ -189,13 +189,13 @@ class Match:
             counts.append(counts[-1] + self.states[len(counts) - 1].is_decision)
         return counts
 
-    def notice(self, role: Term) -> Notice:
-        """The notice that the role may be told now."""
-        joint = self.moves[-1] if self.moves else None
+    def notice(self, role: Term, step: int | None = None) -> Notice:
+        """The notice that the role may be told now, or was told after so many joint moves."""
+        at = len(self.moves) if step is None else step
+        joint = self.moves[at - 1] if at else None
         own = None if joint is None else joint[self.game.roles.index(role)]
-        return Notice(
-            role, len(self.moves), joint if self.is_open else None, own, tuple(self.state.percepts(role))
-        )
+        percepts = tuple(self.states[at].percepts(role))
+        return Notice(role, at, joint if self.is_open else None, own, percepts)
 
     # -- playing ----------------------------------------------------------------------------------------
 

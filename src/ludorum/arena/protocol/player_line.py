@@ -13,7 +13,11 @@ from ..match.clocks import Clocks
 from .client import Address, Dial, ExchangeError, Failure, Sent, dial_any, exchange, format_request
 from .dialects import DIALECTS, Dialect
 from .messages import Info, Message, Ping
-from .replies import InfoReply, excerpt, parse_info_reply
+from .replies import BUSY, READY, InfoReply, excerpt, parse_info_reply
+
+OK = 200
+STATUSES = (READY, BUSY, "available")
+"""What players say of themselves."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,24 @@ class PlayerLine:
             return "ready" in (await self.tell(Ping(), clocks, seconds)).response.body.lower()
         except ExchangeError:
             return False
+
+    async def greet(self, clocks: Clocks, seconds: float) -> InfoReply | None:
+        """What the player says about itself, or only that it answers a ping; None where what answers is no
+        player, such as a web server."""
+        info = await self._asked(Info(), clocks, seconds)
+        said = InfoReply() if info is None else parse_info_reply(info)
+        if said.name or said.status in STATUSES:
+            return said
+        ping = await self._asked(Ping(), clocks, seconds)
+        return InfoReply(READY) if ping is not None and ping.strip().lower() in STATUSES else None
+
+    async def _asked(self, message: Message, clocks: Clocks, seconds: float) -> str | None:
+        """The text of a reply; None where there is none."""
+        try:
+            response = (await self.tell(message, clocks, seconds)).response
+        except ExchangeError:
+            return None
+        return response.body if response.status == OK else None
 
     async def tell(
         self,

@@ -8,11 +8,13 @@ itself.
 from .hub import MatchHub, new_match_id, warm_up
 from .journal import FileJournal, Journal, MemoryJournal
 from .leases import Leases
-from .plan import Elsewhere, GameText, MatchPlan, Overtaken, Refused, SeatPlan, UnknownMatch
+from .plan import REMOTE, Elsewhere, GameText, MatchPlan, Overtaken, Refused, SeatPlan, UnknownMatch
+from .remote import RemoteBook, RemoteEntry
 from .services import MatchWatcher
 from .time_source import MachineTime, SetTime, TimeSource
 
 __all__ = [
+    "REMOTE",
     "Elsewhere",
     "FileJournal",
     "GameText",
@@ -25,6 +27,8 @@ __all__ = [
     "MemoryJournal",
     "Overtaken",
     "Refused",
+    "RemoteBook",
+    "RemoteEntry",
     "SeatPlan",
     "SetTime",
     "TimeSource",

@@ -15,6 +15,8 @@ from typing import TypedDict
 from ...arena.match.limits import is_given_up
 from ...arena.match.match import Match
 from ...arena.match.opening import open_match
+from ...arena.protocol.dialects import Language
+from ...arena.protocol.remote_player import wired_game
 from ...engine.errors import GameError, IllegalMoveError
 from ...engine.game import Game
 from ...engine.load import make_game
@@ -132,6 +134,31 @@ class Arbiter:
                 }
                 for one in positions
             ],
+        }
+
+    def wired(self, player: str, language: str | None) -> Json:
+        """The game as a player elsewhere is told it; ValueError where the player cannot play it."""
+        game = wired_game(self.game, None if language is None else Language(language), name=player)
+        return {
+            "name": game.name,
+            "roles": list(map(format_term, game.roles)),
+            "is_hidden": game.is_hidden,
+            "language": game.language.value,
+            "rules": game.rules,
+            "words": game.scrambler.words,
+        }
+
+    def told(self, course: Course, role: str, step: int) -> Json:
+        """What a player elsewhere is told at a step: the joint move before it where all is open, else its own
+        move and its percepts; and its legal moves, which it finds out by itself."""
+        match = self._match(course)
+        own = self._roles[role]
+        notice = match.notice(own, step)
+        return {
+            "joint": None if notice.joint is None else list(map(format_term, notice.joint)),
+            "own": None if notice.own is None else format_term(notice.own),
+            "percepts": list(map(format_term, notice.percepts)),
+            "legal": list(map(format_term, match.states[step].legal(own))),
         }
 
     def portrait(self, course: Course, role: str | None, is_over: bool) -> Json:

@@ -22,6 +22,7 @@ from .live_match import LiveMatch
 from .plan import Elsewhere, GameText, Json, MatchPlan, Refused, UnknownMatch
 from .player_names import check_player
 from .pool import Pool
+from .remote import RemoteBook, RemoteDesk
 from .rules_shelf import ArbiterError, RulesShelf
 from .running_match import RunningMatch
 from .services import MatchWatcher, Services
@@ -57,12 +58,22 @@ class MatchHub:
         time: TimeSource | None = None,
         new_id: Callable[[], str] = new_match_id,
         leases: Leases | None = None,
+        remotes: RemoteBook | None = None,
     ) -> None:
-        """``workers``: processes in which players think; ``leases``: where several processes play."""
+        """``workers``: processes in which players think; ``leases``: where several processes play;
+        ``remotes``: where players elsewhere are found."""
         self._shelf = RulesShelf()
         self._pool = Pool(workers)
+        self._desk = RemoteDesk(remotes)
         self._services = Services(
-            journal, watcher, self._shelf, self._pool, time or MachineTime(), self._follow, self.let_go
+            journal,
+            watcher,
+            self._shelf,
+            self._pool,
+            self._desk,
+            time or MachineTime(),
+            self._follow,
+            self.let_go,
         )
         self._jobs = Jobs(self._pool)
         self._new_id = new_id
@@ -105,6 +116,9 @@ class MatchHub:
         _check(plan, about)
         plan = replace(plan, seats={role: plan.seats[role] for role in about["roles"]})
         await asyncio.to_thread(_check_players, plan)
+        await self._desk.check(plan, self._shelf.rules_of(plan.game))
+        if any(seat.remote for seat in plan.seats.values()):
+            plan = replace(plan, wire_id=f"m{secrets.token_hex(12)}")
         services = self._services
         await self._leases.take(plan.id)
         if services.watcher is not None:
@@ -203,6 +217,10 @@ class MatchHub:
         """Names of the matches that are here."""
         return set(self._matches)
 
+    def plays_remote(self, name: str) -> bool:
+        """Whether a player elsewhere is in a match."""
+        return self._desk.is_playing(name)
+
     def metrics(self) -> dict[str, float]:
         """Numbers about the hub, by name."""
         matches = self._matches.values()
@@ -210,6 +228,8 @@ class MatchHub:
             "matches_loaded": len(matches),
             "matches_live": sum(match.live.state == "live" for match in matches),
             "viewers": sum(len(match.viewers) for match in matches),
+            "remotes_playing": self._desk.playing,
+            "matches_waiting_for_remotes": self._desk.waiting,
             "players_asked": sum(match.asked_players for match in matches),
             "moves_made": self._services.moves_made,
             "requests_waiting": self._pool.waiting,
@@ -321,7 +341,7 @@ def _check(plan: MatchPlan, about: Json) -> None:
 
 def _check_players(plan: MatchPlan) -> None:
     for seat in plan.seats.values():
-        if seat.kind == "player":
+        if seat.kind == "player" and not seat.remote:
             check_player(seat.name)
 
 

@@ -105,6 +105,11 @@ class LiveMatch:
         return len(self.joints)
 
     @property
+    def version(self) -> tuple[int, int]:
+        """Changes with every step, also where one is taken back."""
+        return self.takebacks, self.step
+
+    @property
     def is_over(self) -> bool:
         return self.end is not None
 
@@ -166,6 +171,9 @@ class LiveMatch:
         if what == "takeback":
             if hides:
                 raise Refused("nothing can be taken back where something is hidden: what was told stays told")
+            if self.seats.remotes:
+                told = next(iter(self.seats.remotes.values()))
+                raise Refused(f"nothing can be taken back: {told} was told of every move")
             if self.takeback_target(role) is None:
                 raise Refused("there is no move to take back")
         return offer

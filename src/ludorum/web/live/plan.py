@@ -10,6 +10,8 @@ Json: TypeAlias = dict[str, Any]
 """An object of JSON: everything that goes to a journal, to another process or to a page is one."""
 
 SeatKind = Literal["person", "player", "open"]
+REMOTE = "remote:"
+"""How names of players elsewhere begin."""
 
 
 class Refused(Exception):
@@ -52,6 +54,11 @@ class SeatPlan:
     user: str = ""
     """The key of the person's account; never shown."""
 
+    @property
+    def remote(self) -> str:
+        """The name of a player elsewhere, which is reached by the GGP protocol; empty for all others."""
+        return self.name if self.kind == "player" and self.name.startswith(REMOTE) else ""
+
 
 @dataclass(frozen=True)
 class MatchPlan:
@@ -73,6 +80,11 @@ class MatchPlan:
     tournament: str = ""
     """The tournament that the match belongs to: its players wait for workers until nobody else does, and then
     think as long as the plan says."""
+    prepare: float = 10.0
+    """Seconds that players elsewhere may prepare before their first move."""
+    wire_id: str = ""
+    """The name of the match for players elsewhere. Whoever knows it can speak to them as the host, so it
+    cannot be guessed and is shown to nobody."""
 
     def as_json(self) -> Json:
         return asdict(self)

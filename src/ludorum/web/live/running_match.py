@@ -35,6 +35,7 @@ from .live_match import LiveMatch, shares
 from .offers import TableOffer
 from .plan import Elsewhere, Json, Overtaken, Refused
 from .player_asking import PlayerAsking
+from .remote import MatchRemotes
 from .rules_shelf import ArbiterError, to_the_end
 from .services import Services
 from .sights import MatchSights
@@ -64,7 +65,15 @@ class RunningMatch:
         self.last_used = monotonic()
         self._services = services
         self._asking = PlayerAsking(services.pool)
-        self.sights = MatchSights(live, hides, services, self._asking)
+        self._remotes = MatchRemotes(
+            live,
+            lambda: self.sights.rules,
+            lambda: self.sights.course(),
+            services.desk,
+            self._player_moves,
+            self.notify,
+        )
+        self.sights = MatchSights(live, hides, services, self._asking, self._remotes)
         self._flag: tuple[float, asyncio.Task[None]] | None = None
         self._retry: asyncio.Task[None] | None = None
         self._acting: set[asyncio.Task[None]] = set()
@@ -79,7 +88,8 @@ class RunningMatch:
     @property
     def is_busy(self) -> bool:
         """Whether something goes on by itself, so that the match must stay loaded."""
-        return bool(self.viewers or self._asking.is_busy or self._flag or self._retry)
+        is_asking = self._asking.is_busy or self._remotes.is_busy
+        return bool(self.viewers or is_asking or self._flag or self._retry)
 
     @property
     def asked_players(self) -> int:
@@ -248,7 +258,7 @@ class RunningMatch:
     async def _player_moves(self, role: str, version: object, move: str, fault: str, seconds: float) -> None:
         """A player of the server has answered."""
         async with self.lock:
-            if version != (self.live.takebacks, self.live.step) or role not in self.live.to_move:
+            if version != self.live.version or role not in self.live.to_move:
                 return
             if not self.live.is_running:
                 return
@@ -267,6 +277,7 @@ class RunningMatch:
         another process may still write; from the first event of this one on, it cannot.
         """
         async with self.lock:
+            self._remotes.was_begun = self.live.has_begun
             self._told = () if was_listed_live else self._news()
             clocks = self.live.clocks
             if may_collide or (clocks is not None and clocks.first_to_fall is not None):
@@ -316,6 +327,7 @@ class RunningMatch:
         if (agreed := live.rematch_is_agreed) is not None:
             await self._rematch(agreed)
         self._ask_players()
+        self._remotes.wake()
         self._set_flag()
         await self._tell_watcher()
         self.notify()
@@ -342,8 +354,8 @@ class RunningMatch:
 
     def _ask_players(self) -> None:
         live = self.live
-        version = live.takebacks, live.step
-        players = set(live.seats.players)
+        version = live.version
+        players = set(live.seats.players) - set(live.seats.remotes)
         wanted = [role for role in live.to_move if role in players] if live.is_running else []
         self._asking.keep(version, wanted)
         for role in wanted:
@@ -424,6 +436,7 @@ class RunningMatch:
         if self._retry is not None:
             self._retry.cancel()
         await self._asking.close()
+        await self._remotes.close()
 
     def _now(self) -> float:
         return self._services.time.now()

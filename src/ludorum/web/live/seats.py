@@ -31,6 +31,11 @@ class Seats:
         """Roles that the server's own players play."""
         return [role for role, seat in self._seats.items() if seat.kind == "player"]
 
+    @property
+    def remotes(self) -> dict[str, str]:
+        """Those of them that players elsewhere play, with the names of these."""
+        return {role: seat.remote for role, seat in self._seats.items() if seat.remote}
+
     def roles_of(self, user: str | None) -> list[str]:
         """The roles of a person; none for a spectator."""
         return [

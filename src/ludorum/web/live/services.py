@@ -11,6 +11,7 @@ from .journal import Journal
 from .live_match import LiveMatch
 from .plan import MatchPlan, SeatPlan
 from .pool import Pool
+from .remote import RemoteDesk
 from .rules_shelf import RulesShelf
 from .time_source import TimeSource
 
@@ -40,6 +41,7 @@ class Services:
     watcher: MatchWatcher | None
     shelf: RulesShelf
     pool: Pool
+    desk: RemoteDesk
     time: TimeSource
     follow: Callable[[LiveMatch, bool], Awaitable[str]]
     """Makes the match after this one, with seats exchanged or not; returns its name."""

@@ -10,6 +10,7 @@ from .live_match import LiveMatch
 from .plan import Json, Refused
 from .player_asking import PlayerAsking
 from .pool import PoolError
+from .remote import MatchRemotes
 from .rules_shelf import ArbiterError, GameRules
 from .services import Services
 from .understanding import check_may_understand, role_to_analyse
@@ -19,11 +20,14 @@ from .view import view_of, viewer_role
 class MatchSights:
     """Shows one match; changes nothing."""
 
-    def __init__(self, live: LiveMatch, hides: bool, services: Services, asking: PlayerAsking) -> None:
+    def __init__(
+        self, live: LiveMatch, hides: bool, services: Services, asking: PlayerAsking, remotes: MatchRemotes
+    ) -> None:
         self.live = live
         self.hides = hides
         self._services = services
         self._asking = asking
+        self._remotes = remotes
         self._portraits: dict[str | None, tuple[object, Json]] = {}
         self._premoves: dict[str, tuple[object, Json]] = {}
 
@@ -55,13 +59,14 @@ class MatchSights:
             hides=self.hides,
             here=here,
             spectators=spectators,
-            is_thinking=self._asking.is_busy,
+            is_thinking=self._asking.is_busy or self._remotes.is_asking,
+            remarks=self._remotes.remarks,
             now=self._services.time.now(),
         )
 
     @property
     def _version(self) -> object:
-        return self.live.takebacks, self.live.step, self.live.is_over
+        return self.live.version, self.live.is_over
 
     async def _portrait(self, role: str | None) -> Json:
         version, portrait = self._portraits.get(role, (None, {}))

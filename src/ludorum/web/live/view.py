@@ -7,7 +7,8 @@ that is open again at the end.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 from .live_match import LiveMatch
 from .plan import Json
@@ -34,9 +35,11 @@ def view_of(
     spectators: int,
     is_thinking: bool,
     now: float,
+    remarks: Mapping[str, str] = MappingProxyType({}),
 ) -> Json:
     """The MatchView of the API. ``portrait`` is what the arbiter shows this viewer; ``here`` are the users
-    that look at the match, ``spectators`` how many only look on."""
+    that look at the match, ``spectators`` how many only look on, ``remarks`` what is to be said of players
+    elsewhere."""
     is_secret = hides and not match.is_over
     chooses = may_choose(match, viewer)
     awaited = match.to_move if match.is_running else []
@@ -48,7 +51,7 @@ def view_of(
         "id": match.id,
         "game": {"id": match.plan.game.id, "title": match.plan.game.title, "hides": hides},
         "viewer": viewer,
-        "roles": [_role(match, role, viewer, is_secret, here, now) for role in match.seats.all],
+        "roles": [_role(match, role, viewer, is_secret, here, now, remarks) for role in match.seats.all],
         "step": match.step,
         "phase": phase,
         "to_move": awaited,
@@ -79,7 +82,13 @@ def view_of(
 
 
 def _role(
-    match: LiveMatch, role: str, viewer: str | None, is_secret: bool, here: Collection[str], now: float
+    match: LiveMatch,
+    role: str,
+    viewer: str | None,
+    is_secret: bool,
+    here: Collection[str],
+    now: float,
+    remarks: Mapping[str, str],
 ) -> Json:
     seat = match.seats.all[role]
     clock = None
@@ -95,6 +104,7 @@ def _role(
         "is_here": seat.kind == "player" or (seat.kind == "person" and seat.user in here),
         "clock": clock,
         "goal": None if result is None else result.get(role),
+        "remark": "" if match.is_over else remarks.get(role, ""),
     }
 
 

@@ -10,7 +10,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from time import monotonic
 from typing import Any, TypeVar
 
-from ..live import Elsewhere, Journal, MatchHub, MatchWatcher, Overtaken
+from ..live import Elsewhere, Journal, MatchHub, MatchWatcher, Overtaken, RemoteBook
 from ..live.plan import Json
 from ..store.servers import LEASE_SECONDS, ServerRow
 from .line import Line, LineBroken, NotReached
@@ -33,8 +33,10 @@ _log = logging.getLogger(__name__)
 class SharedHub(MatchHub):
     """All live matches of all processes. Who asks has been recognised by the process that was asked first."""
 
-    def __init__(self, journal: Journal, watcher: MatchWatcher, peers: Peers, *, workers: int) -> None:
-        super().__init__(journal, watcher, workers=workers, leases=peers)
+    def __init__(
+        self, journal: Journal, watcher: MatchWatcher, peers: Peers, *, workers: int, remotes: RemoteBook
+    ) -> None:
+        super().__init__(journal, watcher, workers=workers, leases=peers, remotes=remotes)
         self._peers = peers
         self._known: OrderedDict[str, ServerRow] = OrderedDict()
 

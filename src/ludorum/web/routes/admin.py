@@ -10,6 +10,7 @@ from ..contract import Act
 from ..errors import ApiError, not_found
 from ..site import site_of
 from ..store.accounts import Account, acts, close_account, find_name, note_act
+from ..store.remotes import remove_remotes_of
 from ..visitor import admin, visitor_of
 
 router = APIRouter(prefix="/admin", tags=["administration"])
@@ -35,3 +36,4 @@ async def close(request: Request, name: str, account: Annotated[Account, Depends
         raise ApiError(409, "an administrator's account is not closed here")
     await site.database.write(note_act, account, "close-account", found[0].name)
     await site.database.write(close_account, found[0])
+    await site.database.write(remove_remotes_of, found[0])

@@ -8,14 +8,17 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 
+from ...arena.protocol.dialects import Language
 from ...players.recipe import own_recipes
 from ...players.registry import CARD_PLAYERS, describe_players, player_names
 from ..contract import GameRating, Leaderboard, PersonOrPlayer, PlayerPage, RatingRow
 from ..errors import not_found
 from ..ladder import LadderStanding
+from ..live import REMOTE
 from ..site import Site, site_of
 from ..store.accounts import find_name
 from ..store.matches import ListingRow, recent_of
+from ..store.remotes import RemoteRow, find_remote, list_remotes
 from .matches import listed
 
 router = APIRouter(tags=["players"])
@@ -25,9 +28,10 @@ MOST_GAMES = 10
 
 
 @router.get("/players")
-async def players() -> list[PersonOrPlayer]:
-    """The players that a seat can be given to."""
-    return await run_in_threadpool(_players)
+async def players(request: Request) -> list[PersonOrPlayer]:
+    """The players that a seat can be given to: those of the server, and those elsewhere."""
+    here = await run_in_threadpool(_players)
+    return [*here, *map(_remote, await site_of(request).database.read(list_remotes))]
 
 
 @router.get("/players/{name}")
@@ -68,6 +72,9 @@ async def _who(site: Site, name: str) -> tuple[Literal["person", "player"], str,
     found = await site.database.read(find_name, plain)
     if found is not None and not found[0].is_closed:
         return "person", found[0].name, "a guest" if found[0].is_guest else ""
+    if plain.startswith(REMOTE):
+        remote = await site.database.read(find_remote, plain.removeprefix(REMOTE))
+        return "player", plain, "" if remote is None else _remote(remote).summary
     known = {one.name: one.summary for one in await run_in_threadpool(_players)}
     return "player", plain, known.get(plain.partition(":")[0], "")
 
@@ -93,6 +100,15 @@ def _players() -> list[PersonOrPlayer]:
         PersonOrPlayer(name=name, summary=about.get(name, ""), for_hidden=_is_for_hidden(name))
         for name in player_names()
     ]
+
+
+def _remote(row: RemoteRow) -> PersonOrPlayer:
+    return PersonOrPlayer(
+        name=REMOTE + row.name,
+        summary=f"A program at another machine, registered by {row.owner_name}.",
+        for_hidden=row.language != Language.GDL.value,
+        is_available=row.is_reachable,
+    )
 
 
 def _is_for_hidden(name: str) -> bool:

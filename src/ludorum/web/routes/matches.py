@@ -25,7 +25,8 @@ from ..contract import (
 )
 from ..errors import ApiError, is_plain_id, not_found
 from ..games.catalogue import OfferedGame
-from ..live import MatchPlan, SeatPlan, new_match_id
+from ..live import REMOTE, MatchPlan, SeatPlan, new_match_id
+from ..names import is_remote_name
 from ..site import Site, site_of
 from ..store.accounts import Account, digest
 from ..store.matches import ListingRow, find_match, list_matches, seat_token
@@ -55,6 +56,7 @@ async def make(request: Request, sent: NewMatch, account: Annotated[Account, Dep
         think=sent.think,
         seed=secrets.randbits(62) if sent.seed is None else sent.seed,
         chat=sent.chat,
+        prepare=sent.prepare,
     )
     tokens = {role: secrets.token_urlsafe(18) for role, seat in plan.seats.items() if seat.kind == "open"}
     site.lists.announce(plan.id, sent.private, tokens)
@@ -190,7 +192,10 @@ def _seat(text: str, account: Account) -> SeatPlan:
     if text == "open":
         return SeatPlan("open")
     kind, _, name = text.partition(":")
-    if kind != "player" or not _PLAYER.fullmatch(name):
+    is_known = _PLAYER.fullmatch(name) or (
+        name.startswith(REMOTE) and is_remote_name(name.removeprefix(REMOTE))
+    )
+    if kind != "player" or not is_known:
         hint = "a seat is me, open, or player: with a name of GET /api/v1/players"
         raise ApiError(422, f"{text} is no seat", hint=hint)
     return SeatPlan("player", name)

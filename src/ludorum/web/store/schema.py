@@ -135,3 +135,28 @@ AUDIT = sa.Table(
     sa.Column("act", sa.String(40), nullable=False),
     sa.Column("subject", sa.String(200), nullable=False),
 )
+
+REMOTES = sa.Table(
+    "web_remotes",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    # Without the prefix that names of players elsewhere have. One that was removed keeps its name: its
+    # matches and ratings must not become those of another.
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("name_key", sa.String(80), nullable=False, unique=True),
+    sa.Column("owner", sa.String(32), sa.ForeignKey(ACCOUNTS.c.id), nullable=False, index=True),
+    sa.Column("host", sa.String(255), nullable=False),
+    sa.Column("port", sa.Integer, nullable=False),
+    # What it speaks; empty for what a game needs.
+    sa.Column("language", sa.String(20), nullable=False),
+    sa.Column("method", sa.String(10), nullable=False),
+    sa.Column("dialect", sa.String(20), nullable=False),
+    # The name that it gives itself.
+    sa.Column("said", sa.String(200), nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    # When it was asked last, and when it answered last.
+    sa.Column("asked", sa.BigInteger, nullable=False),
+    sa.Column("answered", sa.BigInteger, nullable=False),
+    sa.Column("is_reachable", sa.Boolean, nullable=False),
+    sa.Column("is_removed", sa.Boolean, nullable=False),
+)

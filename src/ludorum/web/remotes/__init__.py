@@ -1,0 +1,1 @@
+"""Players elsewhere, by their addresses: registered, asked whether they are there, found by live matches."""
