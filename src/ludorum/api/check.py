@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..rules.library import CHARTS, FOLDERS, Sheet, find_sheet
+from ..rules.library import CHARTS, LOGIC, WDL, Sheet, find_sheet
 from ..rules.source import Diagnostic, RulesError, Severity
 from ..show.markup import listing, markup, report
 
 if TYPE_CHECKING:
     from ..solve.repair import Mended
+
+REALTIME = "T03"
+"""The code of a warning: a game that is played in realtime, not in rounds."""
+WDL_CODES = {"end-without-goal": "W13", "no-move": "W14"}
+"""What the specification of WDL calls faults that play shows."""
 
 
 @dataclass(frozen=True)
@@ -71,25 +76,28 @@ def repair_rules(game: str) -> Mended:
     sheet = find_sheet(game)
     if sheet.language == CHARTS:
         raise ValueError(f"{sheet.name} is a flow chart: repair reads rules in logic")
+    if sheet.language == WDL:
+        raise ValueError(f"{sheet.name} is written in WDL: repair reads GDL")
     return mend(sheet.source)
 
 
 def sheet_faults(name: str, lenient: bool, portable: bool = False, fast: bool = False) -> list[Diagnostic]:
     """The faults of one sheet; a sheet that cannot be read is a fault, too."""
-    from ..rules.check import check_portability, check_source
+    from ..rules.check import check_portability
+    from ..rules.logic_sheets import faults_of
 
     try:
         sheet = find_sheet(name)
         if sheet.language == CHARTS:
             return chart_faults(name, fast=fast)
-        if sheet.language not in FOLDERS:
+        if sheet.language not in LOGIC:
             from ..engine.load import make_game
 
             make_game(sheet)  # its own package reads it, and reports its faults
             return []
         source = sheet.source
-        found = check_source(source, lenient) + (check_portability(source) if portable else [])
-        if fast or any(fault.severity is Severity.ERROR for fault in found):
+        found = faults_of(sheet, lenient) + (check_portability(source) if portable else [])
+        if fast or any(fault.severity is Severity.ERROR or fault.code == REALTIME for fault in found):
             return found
         return found + _faults_in_play(sheet, lenient)
     except RulesError as error:
@@ -102,6 +110,8 @@ def _faults_in_play(sheet: Sheet, lenient: bool) -> list[Diagnostic]:
     from ..rules.check.lenient import relax
 
     found = play_faults(load_rules(sheet, lenient), sheet.name)
+    if sheet.language == WDL:
+        return [replace(fault, code=WDL_CODES.get(fault.code, fault.code)) for fault in found]
     return list(map(relax, found)) if lenient else found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ..engine.errors import GameError
 from ..engine.game import Game
 from ..engine.load import load_game
-from ..rules.library import chart_sheets, library_sheets
+from ..rules.library import chart_sheets, library_sheets, wdl_sheets
 
 if TYPE_CHECKING:
     from ..engine.results import PlayoutResults
@@ -23,7 +23,7 @@ def list_games() -> dict[str, str]:
     >>> ludorum.list_games()["connect_four"]
     'Connect Four'
     """
-    sheets = sorted([*library_sheets(), *chart_sheets()], key=lambda sheet: sheet.name)
+    sheets = sorted([*library_sheets(), *wdl_sheets(), *chart_sheets()], key=lambda sheet: sheet.name)
     return {sheet.name: sheet.info.title for sheet in sheets}
 
 

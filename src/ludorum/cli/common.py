@@ -107,9 +107,9 @@ def clock_option(without: str = "") -> OptionInfo:
 def need_logic(game: str) -> None:
     """RulesError where a game is a flow chart or in another language, and rules in logic are needed."""
     from ..engine.load import load_rules
-    from ..rules.library import FOLDERS, find_sheet
+    from ..rules.library import LOGIC, find_sheet
 
-    if game != "-" and (sheet := find_sheet(game)).language not in FOLDERS:
+    if game != "-" and (sheet := find_sheet(game)).language not in LOGIC:
         load_rules(sheet)
 
 

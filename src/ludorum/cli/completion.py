@@ -12,9 +12,11 @@ ENGINE_NAMES = ("auto", "compiled", "lifted", "reference")
 
 def complete_game(incomplete: str) -> list[str]:
     """Games of the library with this prefix. Shells complete paths themselves where there is none."""
-    from ..rules.library import chart_sheets, library_names
+    from ..rules.library import chart_sheets, library_names, wdl_sheets
 
-    return _beginning(incomplete, [*library_names(), *(sheet.name for sheet in chart_sheets())])
+    return _beginning(
+        incomplete, [*library_names(), *(sheet.name for sheet in (*wdl_sheets(), *chart_sheets()))]
+    )
 
 
 def complete_player(incomplete: str) -> list[str]:

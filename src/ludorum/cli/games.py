@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import typer
 
-from ..rules.library import Sheet, chart_sheets, library_sheets
+from ..rules.library import Sheet, chart_sheets, library_sheets, wdl_sheets
 from .common import JsonOption, print_json, readable_errors
 
 
 def run(as_json: JsonOption = False) -> None:
     """List the game library: name, language, roles, information, length."""
     with readable_errors(as_json):
-        rows = [describe_sheet(sheet) for sheet in library_sheets()]
+        rows = [describe_sheet(sheet) for sheet in (*library_sheets(), *wdl_sheets())]
         rows += [describe_chart(sheet) for sheet in chart_sheets()]
     if as_json:
         print_json(rows)
@@ -28,9 +28,9 @@ def run(as_json: JsonOption = False) -> None:
 
 def describe_sheet(sheet: Sheet) -> dict[str, object]:
     """The entry of a sheet in the list, from its header and its role facts only: no engine is started."""
-    from ..rules.reader import read_rules
+    from ..rules.logic_sheets import rules_of
 
-    ruleset, _ = read_rules(sheet.source)
+    ruleset, _ = rules_of(sheet)
     return {
         "name": sheet.name,
         "title": sheet.info.title,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import cast
 
-from ..rules.library import CHARTS, FOLDERS, LANGUAGES, Sheet, find_sheet
-from ..rules.reader import read_rules
+from ..rules.library import CHARTS, LANGUAGES, LOGIC, WDL, Sheet, find_sheet
+from ..rules.logic_sheets import faults_of, rules_of
 from ..rules.ruleset import Ruleset
 from ..rules.source import NOWHERE, Diagnostic, RulesError, Severity
 from .auto import AutoGame
@@ -55,7 +55,7 @@ def make_game(
 ) -> Game:
     if engine not in ENGINES:
         raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
-    if sheet.language not in FOLDERS:
+    if sheet.language not in LOGIC:
         return _reader_of(sheet.language)(sheet, engine)
     return _MAKERS[engine](load_rules(sheet, lenient, keep_names), sheet.name)
 
@@ -69,14 +69,17 @@ def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) ->
     from ..rules.check import check_ruleset
     from ..rules.lenient import make_safe, repair
 
-    if sheet.language not in FOLDERS:
+    if sheet.language not in LOGIC:
         raise RulesError([_no_logic(sheet)])
-    ruleset, faults = read_rules(sheet.source)
-    faults = faults + check_ruleset(ruleset, lenient)
+    ruleset, faults = rules_of(sheet)
+    if sheet.language == WDL:
+        faults += [fault for fault in faults_of(sheet) if fault not in faults]
+    else:
+        faults += check_ruleset(ruleset, lenient)
     errors: list[Diagnostic] = [fault for fault in faults if fault.severity is Severity.ERROR]
     if errors:
         raise RulesError(errors)
-    if not lenient:
+    if not lenient or sheet.language == WDL:
         return ruleset
     return (make_safe if keep_names else repair)(ruleset)[0]
 

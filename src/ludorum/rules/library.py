@@ -24,8 +24,12 @@ from .near_names import suggestion
 from .source import NOWHERE, Diagnostic, RulesError, Severity, Source
 from .syntax import decode_source, load_source
 
-SUFFIXES = {".kif": "gdl", ".gdl": "gdl", ".pl": "gdl", ".fcdl": "fcdl", ".json": "fcdl"}
+SUFFIXES = {".kif": "gdl", ".gdl": "gdl", ".pl": "gdl", ".wdl": "wdl", ".fcdl": "fcdl", ".json": "fcdl"}
 FOLDERS = ("gdl", "gdl2")
+WDL = "wdl"
+"""The language of chance and hidden parts in moves, and its folder; it is translated to GDL-II."""
+LOGIC = (*FOLDERS, WDL)
+"""All languages of rules in logic."""
 CHARTS = "fcdl"
 """The language of flow charts, and their folder: no rules in logic, they are read elsewhere (``cards``)."""
 LANGUAGES = "ludorum.languages"
@@ -54,6 +58,8 @@ class Sheet:
     language: str
     source: Source = field(repr=False)
     info: SheetInfo
+    path: Path | None = None
+    """The file of a sheet that is none of the library; modules may lie beside it."""
 
 
 def library_sheets() -> Iterator[Sheet]:
@@ -71,6 +77,12 @@ def chart_sheets() -> Iterator[Sheet]:
         yield _read_sheet(path)
 
 
+def wdl_sheets() -> Iterator[Sheet]:
+    """Every sheet of the library in WDL, by name."""
+    for path in _wdl_files():
+        yield _read_sheet(path)
+
+
 def library_names() -> list[str]:
     return [sheet.name for sheet in library_sheets()]
 
@@ -85,8 +97,8 @@ def find_sheet(name: str) -> Sheet:
         if _is_record(source.text):
             raise RulesError([_record_no_rules(name, source)])
         language = language_of(Path(name)) or "gdl"
-        return Sheet(Path(name).stem, language, source, read_header(source.text))
-    for path in (*_library_files(), *_chart_files()):
+        return Sheet(Path(name).stem, language, source, read_header(source.text), Path(name))
+    for path in (*_library_files(), *_wdl_files(), *_chart_files()):
         if path.stem == name:
             return _read_sheet(path)
     base, _, value = name.rpartition("_")
@@ -145,6 +157,10 @@ def _library_files() -> list[Path]:
     return [path for folder in FOLDERS for path in sorted((root / folder).glob("*.kif"))]
 
 
+def _wdl_files() -> list[Path]:
+    return sorted((games_folder() / WDL).glob("*.wdl"))
+
+
 def _chart_files() -> list[Path]:
     return sorted((games_folder() / CHARTS).glob("*.fcdl"))
 
@@ -178,7 +194,7 @@ def _record_no_rules(name: str, source: Source) -> Diagnostic:
 
 
 def _not_found(name: str) -> Diagnostic:
-    names = [*library_names(), *(sheet.name for sheet in chart_sheets())]
+    names = [*library_names(), *(sheet.name for sheet in (*wdl_sheets(), *chart_sheets()))]
     hint = suggestion(name, names) or "`ludorum games` lists the library"
     message = f"no game {name!r} in the library, and no such file"
     return Diagnostic("unknown-game", Severity.ERROR, NOWHERE, message, hint, Source(name, ""))

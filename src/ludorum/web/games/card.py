@@ -11,7 +11,7 @@ from pathlib import Path
 from ...engine.board import find_grid
 from ...engine.game import Game
 from ...engine.load import make_game
-from ...rules.library import CHARTS, Sheet, chart_sheets, library_sheets
+from ...rules.library import CHARTS, Sheet, chart_sheets, library_sheets, wdl_sheets
 from ...rules.terms import format_term
 
 KEPT = Path(__file__).with_name("library.json")
@@ -67,7 +67,7 @@ def card_of(sheet: Sheet, game: Game, title: str = "") -> GameCard:
 
 def library_cards() -> list[GameCard]:
     """The cards of all games of the library, by title; takes seconds."""
-    sheets = [*library_sheets(), *chart_sheets()]
+    sheets = [*library_sheets(), *wdl_sheets(), *chart_sheets()]
     cards = [card_of(sheet, make_game(sheet), _library_title(sheet)) for sheet in sheets]
     return sorted(cards, key=lambda card: (card.title.casefold(), card.id))
 
@@ -88,7 +88,7 @@ def keep_cards() -> None:
 def library_digest() -> str:
     """A digest of all sheets of the library."""
     found = sha256()
-    for sheet in (*library_sheets(), *chart_sheets()):
+    for sheet in (*library_sheets(), *wdl_sheets(), *chart_sheets()):
         found.update(f"{sheet.name} {len(sheet.source.text)} {sheet.source.text}".encode())
     return found.hexdigest()
 

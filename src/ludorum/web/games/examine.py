@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from ...engine.errors import GameError
 from ...engine.load import make_game
 from ...engine.play_faults import play_faults
-from ...rules.check import check_source
 from ...rules.library import CHARTS, Sheet, read_header
-from ...rules.reader import read_rules
+from ...rules.logic_sheets import faults_of, rules_of
 from ...rules.source import Diagnostic, RulesError, Severity, Source
 from .card import GameCard, card_of
 
@@ -66,10 +65,10 @@ def _faults(sheet: Sheet) -> list[Diagnostic]:
         if rules is None or any(one.severity is Severity.ERROR for one in faults):
             return list(faults)
         return [*faults, *check_play(rules, sheet.name)]
-    found = check_source(sheet.source)
+    found = faults_of(sheet)
     if any(fault.severity is Severity.ERROR for fault in found):
         return found
-    ruleset, _ = read_rules(sheet.source)
+    ruleset, _ = rules_of(sheet)
     return found + play_faults(ruleset, sheet.name)
 
 

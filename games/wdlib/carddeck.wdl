@@ -1,0 +1,28 @@
+; title: A pack of cards
+; rules: (card id suit rank) has the 52 cards, from `s2` to `ha`; (succ low high) is the order of ranks, aces high.
+
+(card s2 spades 2) (card s3 spades 3) (card s4 spades 4) (card s5 spades 5) (card s6 spades 6)
+(card s7 spades 7) (card s8 spades 8) (card s9 spades 9) (card st spades 10) (card sj spades jack)
+(card sq spades queen) (card sk spades king) (card sa spades ace)
+(card d2 diamonds 2) (card d3 diamonds 3) (card d4 diamonds 4) (card d5 diamonds 5) (card d6 diamonds 6)
+(card d7 diamonds 7) (card d8 diamonds 8) (card d9 diamonds 9) (card dt diamonds 10) (card dj diamonds jack)
+(card dq diamonds queen) (card dk diamonds king) (card da diamonds ace)
+(card c2 clubs 2) (card c3 clubs 3) (card c4 clubs 4) (card c5 clubs 5) (card c6 clubs 6)
+(card c7 clubs 7) (card c8 clubs 8) (card c9 clubs 9) (card ct clubs 10) (card cj clubs jack)
+(card cq clubs queen) (card ck clubs king) (card ca clubs ace)
+(card h2 hearts 2) (card h3 hearts 3) (card h4 hearts 4) (card h5 hearts 5) (card h6 hearts 6)
+(card h7 hearts 7) (card h8 hearts 8) (card h9 hearts 9) (card ht hearts 10) (card hj hearts jack)
+(card hq hearts queen) (card hk hearts king) (card ha hearts ace)
+
+(succ 2 3)
+(succ 3 4)
+(succ 4 5)
+(succ 5 6)
+(succ 6 7)
+(succ 7 8)
+(succ 8 9)
+(succ 9 10)
+(succ 10 jack)
+(succ jack queen)
+(succ queen king)
+(succ king ace)

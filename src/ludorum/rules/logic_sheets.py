@@ -1,0 +1,57 @@
+"""Sheets of all rule languages in logic, as rules that engines play, with their faults."""
+
+from __future__ import annotations
+
+from .check import check_source
+from .library import WDL, Sheet
+from .reader import read_rules
+from .ruleset import Ruleset
+from .source import NOWHERE, Diagnostic, RulesError, Severity
+from .wdl.check import check_wdl
+from .wdl.modules import ModulePath
+from .wdl.sheet import WdlSheet, read_wdl
+from .wdl.to_gdl2 import to_gdl2
+
+
+def rules_of(sheet: Sheet) -> tuple[Ruleset, list[Diagnostic]]:
+    """The rules of a sheet that could be read, and the faults of form. WDL is translated to GDL-II."""
+    if sheet.language != WDL:
+        return read_rules(sheet.source)
+    found, faults = read_wdl_sheet(sheet)
+    if any(fault.severity is Severity.ERROR for fault in faults):
+        return Ruleset((), sheet.source), faults
+    if found.settings.realtime:
+        return Ruleset((), sheet.source), [*faults, _no_rounds(found)]
+    try:
+        return to_gdl2(found).rules, faults
+    except RulesError as error:
+        return Ruleset((), sheet.source), [*faults, *error.diagnostics]
+
+
+def _no_rounds(sheet: WdlSheet) -> Diagnostic:
+    message = f"{sheet.source.name} is a realtime game, which has no rounds"
+    hint = "`ludorum check` examines it; realtime games cannot be played yet"
+    return Diagnostic("realtime", Severity.ERROR, NOWHERE, message, hint, sheet.source)
+
+
+def read_wdl_sheet(sheet: Sheet) -> tuple[WdlSheet, list[Diagnostic]]:
+    """A sheet in WDL with its modules, and its faults of form."""
+    return read_wdl(sheet.source, module_path(sheet))
+
+
+def faults_of(sheet: Sheet, lenient: bool = False) -> list[Diagnostic]:
+    """Every fault of a sheet that shows without play, by place."""
+    if sheet.language != WDL:
+        return check_source(sheet.source, lenient)
+    found = check_wdl(sheet.source, module_path(sheet))
+    if any(fault.severity is Severity.ERROR for fault in found):
+        return found
+    try:
+        return [*found, *to_gdl2(read_wdl_sheet(sheet)[0]).warnings]
+    except RulesError as error:
+        return [*found, *error.diagnostics]
+
+
+def module_path(sheet: Sheet) -> ModulePath:
+    """Where the modules of a sheet are looked for: only a sheet from a file may read other files."""
+    return ModulePath.of_library() if sheet.path is None else ModulePath.of_environment(sheet.path)
