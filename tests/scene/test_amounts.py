@@ -9,7 +9,7 @@ from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
 from ludorum.scene import scene_of, sight_of
 from ludorum.scene.amounts import dice_of, find_amounts
-from ludorum.scene.model import Amount, CardFace, Dice, FactGroup
+from ludorum.scene.model import CardFace, Dice, FactAmount, FactGroup
 
 
 def state(text: str) -> frozenset[Term]:
@@ -60,7 +60,7 @@ def test_heaps_of_nim_are_counted() -> None:
     assert groups_of("nim", 1, 0)["heap"] == FactGroup(
         "heap",
         ("a 1", "b 3", "c 5", "d 7"),
-        amounts=(Amount("a", 1), Amount("b", 3), Amount("c", 5), Amount("d", 7)),
+        amounts=(FactAmount("a", 1), FactAmount("b", 3), FactAmount("c", 5), FactAmount("d", 7)),
     )
 
 

@@ -15,7 +15,7 @@ from random import Random
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Signature, Term
 from ..rules.wdl.draws import (
-    Draw,
+    DrawnEvent,
     NoPossibleEventError,
     events_of,
     names_in,
@@ -87,7 +87,7 @@ class WdlMaster:
             return []
         return [move.args for move in self._at(state).legal(self._form.odds)]  # type: ignore[misc]
 
-    def resolve(self, state: MasterState, move: Term, rng: Random) -> tuple[Term, list[Draw]]:
+    def resolve(self, state: MasterState, move: Term, rng: Random) -> tuple[Term, list[DrawnEvent]]:
         """A move with drawn events in place of random names, and the draws."""
         if not names_in(move, self.sheet.names):
             return move, []
@@ -172,4 +172,4 @@ class WdlMaster:
         return frozenset(kept | {fact for fact in after if fact.signature in driven})
 
 
-__all__ = ["Draw", "MasterState", "NoPossibleEventError", "WdlMaster"]
+__all__ = ["DrawnEvent", "MasterState", "NoPossibleEventError", "WdlMaster"]

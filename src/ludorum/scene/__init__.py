@@ -7,13 +7,13 @@ role, and lines of moves. Pages draw them, and readers speak them, without knowi
 from .asked import asked
 from .choices import choices_of
 from .model import (
-    Amount,
     BoardScene,
     CardFace,
     CardHand,
     CardPile,
     CardScene,
     Dice,
+    FactAmount,
     FactGroup,
     MoveChoice,
     PieceLook,
@@ -26,13 +26,13 @@ from .step_words import StepLine, StepLines
 from .waiting import is_asked
 
 __all__ = [
-    "Amount",
     "BoardScene",
     "CardFace",
     "CardHand",
     "CardPile",
     "CardScene",
     "Dice",
+    "FactAmount",
     "FactGroup",
     "MoveChoice",
     "PieceLook",

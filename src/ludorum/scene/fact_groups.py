@@ -14,7 +14,7 @@ from ..show.board import spaced
 from .amounts import amount_of, dice_of
 from .card_faces import face_of_words
 from .game_look import GameLook
-from .model import Amount, Dice, FactGroup
+from .model import Dice, FactAmount, FactGroup
 from .sight import ViewerSight
 
 TURN = "to move"
@@ -66,9 +66,9 @@ def _group(look: GameLook, name: str, facts: Sequence[Term]) -> FactGroup:
     return FactGroup(name, entries, cards=tuple(filter(None, cards)) if all(cards) else ())
 
 
-def _amount(look: GameLook, label: str, fact: Term) -> Amount | None:
+def _amount(look: GameLook, label: str, fact: Term) -> FactAmount | None:
     count = amount_of(fact) if fact.signature in look.amounts else None
-    return None if count is None else Amount(label, count)
+    return None if count is None else FactAmount(label, count)
 
 
 def _possible(look: GameLook, facts: Iterable[Term]) -> Iterable[FactGroup]:

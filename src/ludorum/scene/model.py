@@ -103,7 +103,7 @@ class CardScene:
 
 
 @dataclass(frozen=True)
-class Amount:
+class FactAmount:
     """How many of something there are."""
 
     label: str
@@ -128,7 +128,7 @@ class FactGroup:
 
     name: str
     entries: tuple[str, ...]
-    amounts: tuple[Amount, ...] = ()
+    amounts: tuple[FactAmount, ...] = ()
     dice: tuple[Dice, ...] = ()
     cards: tuple[CardFace, ...] = ()
 

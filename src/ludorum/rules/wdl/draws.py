@@ -18,7 +18,7 @@ class NoPossibleEventError(Exception):
 
 
 @dataclass(frozen=True)
-class Draw:
+class DrawnEvent:
     """One draw, as records keep it."""
 
     name: Term
@@ -81,7 +81,9 @@ def with_events(move: Term, events: Mapping[Term, Term]) -> Term:
     )
 
 
-def resolve_move(move: Term, names: frozenset[Term], rows: Rows, rng: Random) -> tuple[Term, list[Draw]]:
+def resolve_move(
+    move: Term, names: frozenset[Term], rows: Rows, rng: Random
+) -> tuple[Term, list[DrawnEvent]]:
     """A move with its random names replaced by drawn events, and the draws.
 
     One draw for each name, whatever the number of its places. NoPossibleEventError where one has no event.
@@ -97,10 +99,10 @@ def resolve_move(move: Term, names: frozenset[Term], rows: Rows, rng: Random) ->
     return with_events(move, {draw.name: draw.event for draw in drawn}), drawn
 
 
-def _draw(name: Term, events: Mapping[Term, int], total: int, rng: Random) -> Draw:
+def _draw(name: Term, events: Mapping[Term, int], total: int, rng: Random) -> DrawnEvent:
     left = rng.randrange(total)
     for event, weight in events.items():
         if left < weight:
-            return Draw(name, event, weight, total)
+            return DrawnEvent(name, event, weight, total)
         left -= weight
     raise AssertionError("a rank below the total belongs to an event")

@@ -11,7 +11,7 @@ from ..source import Diagnostic, Source
 from ..terms import Pattern, Substitution, Term
 from ..unify import resolve, unify
 from .modules import ModulePath, Texts, expand_includes
-from .statements import Settings, Statement, private_parts, read_statements
+from .statements import Settings, WdlStatement, private_parts, read_statements
 from .views import bare
 from .words import RESERVED
 
@@ -32,7 +32,7 @@ class WdlSheet:
     ['(role ann)', '(role bob)', '(secret 7)', '(next (told ?n))']
     """
 
-    statements: tuple[Statement, ...]
+    statements: tuple[WdlStatement, ...]
     settings: Settings
     texts: Texts
     modules: tuple[str, ...] = ()
@@ -135,5 +135,5 @@ def audience(head: Term) -> Iterator[Pattern]:
             yield from audience(inner)
 
 
-def _is_private(one: Statement) -> bool:
+def _is_private(one: WdlStatement) -> bool:
     return one.owner is not None or next(private_parts(one.rule.head), None) is not None

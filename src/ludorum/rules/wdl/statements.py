@@ -19,7 +19,7 @@ UNWRAPPED = frozenset({"role", "include", "random", VISIBLE})
 
 
 @dataclass(frozen=True)
-class Statement:
+class WdlStatement:
     """A fact or rule. ``owner``: the only player whose description has it; None: all have it."""
 
     rule: Rule
@@ -37,17 +37,17 @@ class Settings:
 
 
 @dataclass
-class Statements:
+class WdlStatements:
     """All statements of a sheet in the order of their text."""
 
-    rules: list[Statement] = field(default_factory=list)
+    rules: list[WdlStatement] = field(default_factory=list)
     settings: Settings = field(default_factory=Settings)
     faults: list[Diagnostic] = field(default_factory=list)
 
 
-def read_statements(nodes: Iterable[Node], source: Source, private_random: bool = False) -> Statements:
+def read_statements(nodes: Iterable[Node], source: Source, private_random: bool = False) -> WdlStatements:
     """The statements of expanded text. ``private_random`` lets one player alone know some odds."""
-    found = Statements()
+    found = WdlStatements()
     reader = _Reader(found, source, private_random)
     for node in nodes:
         reader.read(node)
@@ -65,7 +65,7 @@ def private_parts(pattern: Pattern) -> Iterator[Term]:
 
 
 class _Reader:
-    def __init__(self, found: Statements, source: Source, private_random: bool) -> None:
+    def __init__(self, found: WdlStatements, source: Source, private_random: bool) -> None:
         self._found = found
         self._source = source
         self._private_random = private_random
@@ -82,7 +82,7 @@ class _Reader:
 
     def _add(self, node: Node, owner: Term | None) -> None:
         rules, faults = build_rules([node], self._source)
-        self._found.rules += [Statement(rule, owner) for rule in rules]
+        self._found.rules += [WdlStatement(rule, owner) for rule in rules]
         self._found.faults += faults
 
     def _set(self, node: Node) -> None:

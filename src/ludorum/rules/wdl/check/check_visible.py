@@ -10,7 +10,7 @@ from ...source import Diagnostic
 from ...syntax import Node, NodeKind
 from ...terms import Term, Variable
 from ..sheet import WdlSheet
-from ..statements import VISIBLE, Statement, private_parts
+from ..statements import VISIBLE, WdlStatement, private_parts
 from .faults import fault
 
 
@@ -26,7 +26,7 @@ def check_visible(sheet: WdlSheet) -> Iterator[Diagnostic]:
         yield from _check_head(sheet, one.rule.head, one.rule.head_node)
 
 
-def _check_owner(sheet: WdlSheet, one: Statement) -> Iterator[Diagnostic]:
+def _check_owner(sheet: WdlSheet, one: WdlStatement) -> Iterator[Diagnostic]:
     if one.owner is not None and one.owner not in sheet.roles:
         yield _no_role(sheet, one.owner, one.rule.node)
 

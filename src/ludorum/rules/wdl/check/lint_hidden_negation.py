@@ -16,7 +16,7 @@ from ...terms import Pattern, Signature, Term
 from ...unify import unify
 from ..plain_form import move_forms, resolved_rule
 from ..sheet import WdlSheet
-from ..statements import Statement, private_parts
+from ..statements import WdlStatement, private_parts
 from .faults import fault
 
 Known = tuple[str, Signature]
@@ -61,7 +61,7 @@ def _partly_hidden(sheet: WdlSheet) -> set[Known]:
         found |= more
 
 
-def _is_hidden(one: Statement) -> bool:
+def _is_hidden(one: WdlStatement) -> bool:
     head = one.rule.head
     return one.owner is not None or (head.name != "legal" and next(private_parts(head), None) is not None)
 
