@@ -16,7 +16,7 @@ from ludorum.web.live import GameText
 from ludorum.web.live.child import Child, ChildError
 from ludorum.web.live.child_process import NICE
 from ludorum.web.live.plan import Json
-from ludorum.web.live.pool import Pool, PoolError, PoolTask, Turn
+from ludorum.web.live.pool import Pool, PoolError, PoolTask, Urgency
 from tests.web.live.hubs import (
     PATIENCE,
     library_game,
@@ -45,7 +45,7 @@ def move_request(
     match: str = "m1",
     seconds: float = 0.1,
     joints: list[list[str]] | None = None,
-    turn: Turn = Turn.AWAITED,
+    urgency: Urgency = Urgency.AWAITED,
     role: str = "xplayer",
 ) -> PoolTask:
     text = library_game(game) if isinstance(game, str) else game
@@ -59,7 +59,7 @@ def move_request(
         "seconds": seconds,
         "sight": sight,
     }
-    return PoolTask("move", (request,), seconds, match, text.id, turn)
+    return PoolTask("move", (request,), seconds, match, text.id, urgency)
 
 
 def worker_of(pool: Pool) -> int:
@@ -140,12 +140,12 @@ def test_a_tournament_gives_its_worker_to_others_and_begins_anew() -> None:
                 assert (await pool.ask(request))["fault"] == ""
                 order.append(name)
 
-            cup = move_request("mcts", "connect_four", "cup", 1.0, turn=Turn.TOURNAMENT, role="red")
+            cup = move_request("mcts", "connect_four", "cup", 1.0, urgency=Urgency.TOURNAMENT, role="red")
             asked = [asyncio.create_task(one("tournament", cup))]
             while not pool.busy:
                 await asyncio.sleep(0)
             assert pool.crowd == 0
-            report = move_request(match="report", turn=Turn.SHOWN)
+            report = move_request(match="report", urgency=Urgency.SHOWN)
             asked += [asyncio.create_task(one("report", report))]
             await asyncio.sleep(0)
             asked += [asyncio.create_task(one("person", move_request(match="person")))]

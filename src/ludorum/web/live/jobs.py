@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from .plan import GameText, Json
-from .pool import Pool, PoolError, PoolTask, Turn
+from .pool import Pool, PoolError, PoolTask, Urgency
 from .report import GAMES, SLICE_SECONDS, Counts
 
 MOST_KEPT = 200
@@ -60,7 +60,7 @@ class Jobs:
         try:
             while counts.games < games and slices * SLICE_SECONDS < MOST_SECONDS:
                 args = (asdict(game), slices * games, games - counts.games)
-                asked = PoolTask("report_slice", args, SLICE_SECONDS, name, game.id, Turn.SHOWN)
+                asked = PoolTask("report_slice", args, SLICE_SECONDS, name, game.id, Urgency.SHOWN)
                 counts.add(await self._pool.ask(asked))
                 slices += 1
                 share = max(counts.games / games, slices * SLICE_SECONDS / MOST_SECONDS)

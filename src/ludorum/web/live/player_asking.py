@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 from ...arena.match.seeds import seed_from
 from .plan import Json, MatchPlan
-from .pool import Pool, PoolError, PoolTask, Turn
+from .pool import Pool, PoolError, PoolTask, Urgency
 from .rules_shelf import GameRules
 
 ANALYST = "champion"
@@ -73,13 +73,13 @@ class PlayerAsking:
         sight = await rules.ask("sight", course, role)
         held = sight["legal"][0]
         name = plan.seats[role].name
-        turn = Turn.TOURNAMENT if plan.tournament else Turn.AWAITED
+        urgency = Urgency.TOURNAMENT if plan.tournament else Urgency.AWAITED
         # Tournaments wait for their turn, so that their players have the same time whatever else goes on.
         seconds = plan.think if plan.tournament else self._fair_seconds(plan.think)
         request = _request(plan, role, name, seconds, sight)
         begin = time.monotonic()
         try:
-            asked = PoolTask("move", (request,), plan.think, plan.id, plan.game.id, turn)
+            asked = PoolTask("move", (request,), plan.think, plan.id, plan.game.id, urgency)
             answer = await self._pool.ask(asked)
         except PoolError as error:
             return held, f"{name} gave no answer ({error}): a legal move was made for it", 0.0
@@ -91,7 +91,7 @@ class PlayerAsking:
         """An analysis of what a role sees; PoolError where there is none."""
         request = _request(plan, role, ANALYST, self._fair_seconds(ANALYSIS_SECONDS), sight)
         request["match"] = f"{plan.id} analysis"
-        asked = PoolTask(method, (request,), ANALYSIS_SECONDS, plan.id, plan.game.id, Turn.SHOWN)
+        asked = PoolTask(method, (request,), ANALYSIS_SECONDS, plan.id, plan.game.id, Urgency.SHOWN)
         found: Json = await self._pool.ask(asked)
         return found
 

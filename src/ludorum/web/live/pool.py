@@ -33,7 +33,7 @@ LOOK_AHEAD = 8
 _log = logging.getLogger(__name__)
 
 
-class Turn(IntEnum):
+class Urgency(IntEnum):
     """Which requests go first."""
 
     AWAITED = 0
@@ -59,7 +59,7 @@ class PoolTask:
     match: str
     game: str
     """Names the game, so that one that kills workers is known."""
-    turn: Turn = Turn.AWAITED
+    urgency: Urgency = Urgency.AWAITED
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     deaths: int = 0
     is_put_back: bool = False
@@ -120,7 +120,7 @@ class Pool:
     def crowd(self) -> int:
         """Requests that share the workers: under way or waiting, without those that give way."""
         requests = (*self._queue, *self._under_way.values())
-        return sum(one.turn is not Turn.TOURNAMENT for one in requests)
+        return sum(one.urgency is not Urgency.TOURNAMENT for one in requests)
 
     @property
     def workers(self) -> int:
@@ -147,12 +147,12 @@ class Pool:
 
     def _make_way(self) -> None:
         """Take workers from tournaments as long as more others wait than will be free."""
-        waiting = sum(one.turn is not Turn.TOURNAMENT for one in self._queue)
+        waiting = sum(one.urgency is not Urgency.TOURNAMENT for one in self._queue)
         free = self._count - len(self._under_way) + sum(one.is_put_back for one in self._under_way.values())
         for number, running in self._under_way.items():
             if free >= waiting:
                 return
-            if running.turn is Turn.TOURNAMENT and not running.is_put_back and number in self._children:
+            if running.urgency is Urgency.TOURNAMENT and not running.is_put_back and number in self._children:
                 running.is_put_back = True
                 # It may still read its rules, which cannot be hurried: that is no reason to end it.
                 self._children[number].hurry(GRACE_SECONDS)
@@ -179,8 +179,8 @@ class Pool:
 
     def _take(self, number: int) -> PoolTask:
         """The next request: at the head, one of a match that this worker knows, or that none does."""
-        first = min(one.turn for one in self._queue)
-        head = [one for one in self._queue if one.turn is first][:LOOK_AHEAD]
+        first = min(one.urgency for one in self._queue)
+        head = [one for one in self._queue if one.urgency is first][:LOOK_AHEAD]
         mine = next((one for one in head if self._knows.get(one.match, number) == number), head[0])
         self._queue.remove(mine)
         return mine
