@@ -18,6 +18,7 @@ from ludorum.arena.records.spectator import publish
 from ludorum.arena.tournament import Here, TournamentPlan, planned_game, run_tournament
 from ludorum.arena.tournament.report import report_page
 from ludorum.arena.tournament.summary import summarise
+from ludorum.cli.arena_matches import shown_matches
 from ludorum.cli.replay_frames import open_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.engine.load import load_game
@@ -44,7 +45,8 @@ def report() -> str:
     """The page of a tournament of three players at two games."""
     games = (planned_game("tictactoe"), planned_game("connect_four"))
     plan = TournamentPlan(games, ("mcts:playouts=60", "greedy", "random"), 8, engine="lifted", seed=3)
-    return report_page(summarise(run_tournament(plan, Here())))
+    played = run_tournament(plan, Here())
+    return report_page(summarise(played), shown_matches(played))
 
 
 def main() -> None:

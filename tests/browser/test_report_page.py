@@ -9,18 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from ludorum.arena.match.match import START, ErrorCode
 from ludorum.arena.tournament import Here, MatchResult, Played, TournamentPlan, planned_game, run_tournament
-from ludorum.arena.tournament.report import command_line, report_page
+from ludorum.arena.tournament.report import ShownMatch, command_line, report_page
 from ludorum.arena.tournament.result import SeatFault
 from ludorum.arena.tournament.summary import NotedFault, Summary, summarise
+from ludorum.cli.arena_matches import shown_matches
+from ludorum.cli.replay_data import MatchData
 from tests.arena.tournament.plans import DUEL, pretend
+from tests.browser.accessible import faults_of
 
 Visit = Callable[..., Page]
 
-HOSTILE = "</style><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;"
+HOSTILE = "</script></style><script>alert(1)</script><img src=x onerror=alert(1)>\"'&amp;"
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +47,12 @@ def cup() -> Summary:
 def write(folder: Path, summary: Summary) -> Path:
     path = folder / "report.html"
     path.write_text(report_page(summary), encoding="utf-8")
+    return path
+
+
+def write_with_matches(folder: Path, summary: Summary) -> Path:
+    path = folder / "report.html"
+    path.write_text(report_page(summary, shown_matches(summary.played)), encoding="utf-8")
     return path
 
 
@@ -121,7 +130,7 @@ def test_the_page_fits_a_phone_and_a_desk(tmp_path: Path, visit: Visit, width: i
 
 
 @pytest.mark.long
-def test_what_others_wrote_stays_text(tmp_path: Path, visit: Visit) -> None:
+def test_what_others_wrote_stays_text(built_pages: None, tmp_path: Path, visit: Visit) -> None:
     game = replace(
         DUEL, name=HOSTILE, roles=("<script>alert(1)</script>", HOSTILE), path=HOSTILE, text=HOSTILE
     )
@@ -130,11 +139,75 @@ def test_what_others_wrote_stays_text(tmp_path: Path, visit: Visit) -> None:
     summary = summarise(Played(plan, tuple(fixtures), dict(results), None, None))
     fault = NotedFault(HOSTILE, HOSTILE, 1, ErrorCode.LOST, HOSTILE)
     summary = replace(summary, faults=(fault,))
-    page = visit(write(tmp_path, summary), viewport={"width": 390, "height": 800})
+    data: MatchData = {
+        "id": HOSTILE, "title": HOSTILE, "caption": HOSTILE, "hides": False, "result": HOSTILE,
+        "roles": [{"role": HOSTILE, "label": HOSTILE, "name": HOSTILE, "goal": 1}], "views": [],
+    }  # fmt: skip
+    path = tmp_path / "report.html"
+    path.write_text(report_page(summary, [ShownMatch(HOSTILE, HOSTILE, HOSTILE, data)]), encoding="utf-8")
+    page = visit(path, viewport={"width": 390, "height": 800})
+    assert page.get_by_label("Match", exact=True).locator("option").text_content() == HOSTILE
     assert rows_of(page, "Standings")[1][0] == HOSTILE
     assert rows_of(page, "Faults")[1] == [HOSTILE, "CE", "1", HOSTILE, HOSTILE]
     assert page.title() == f"{HOSTILE}: 2 players"
     assert "<script>alert(1)</script> 50.0%" in " ".join(page.locator("section p").all_inner_texts())
     assert page.locator("details pre").text_content() == HOSTILE
-    assert page.locator("script, img").count() == 0
+    assert page.locator("img").count() == 0
+    assert page.locator("script").count() == 2
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_matches_are_drawn_by_the_components_of_the_web_page(
+    built_pages: None, tmp_path: Path, visit: Visit, cup: Summary
+) -> None:
+    page = visit(write_with_matches(tmp_path, cup))
+    shown = shown_matches(cup.played)
+    choice = page.get_by_label("Match", exact=True)
+    assert choice.locator("option").all_inner_texts() == [match.caption for match in shown]
+    assert len(shown) == 3
+    for match in shown:
+        choice.select_option(label=match.caption)
+        expect(page.locator(".status")).to_have_text(match.result)
+        view = match.data["views"][0]  # type: ignore[index]
+        for at in (len(view["steps"]) - 1, 2, 0):
+            page.get_by_label("step", exact=True).fill(str(at))
+            board = view["steps"][at]["scene"]["board"]
+            marked = page.locator(".board [data-place]:not([aria-label*=empty])")
+            labels = [cell.get_attribute("aria-label").split(", ")[:2] for cell in marked.all()]  # type: ignore[union-attr]
+            told = [
+                [board["names"][int(cell)], board["contents"][one]["words"]]
+                for cell, (one,) in board["cells"].items()
+            ]
+            assert sorted(labels) == sorted(told)
+            assert page.locator(".board .token").count() == len(told) == at
+
+
+def test_keys_belong_to_the_page_until_a_match_is_looked_at(
+    built_pages: None, tmp_path: Path, visit: Visit, cup: Summary
+) -> None:
+    page = visit(write_with_matches(tmp_path, cup), viewport={"width": 990, "height": 600})
+    step = page.locator(".slider output")
+    last = step.inner_text()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("End")
+    page.wait_for_function("scrollY > 0")
+    assert step.inner_text() == last
+    page.get_by_role("button", name="Step back").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(step).not_to_have_text(last)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_report_with_matches_is_accessible(
+    built_pages: None, tmp_path: Path, visit: Visit, cup: Summary, scheme: str
+) -> None:
+    path = write_with_matches(tmp_path, cup)
+    page = visit(path, color_scheme=scheme, reduced_motion="reduce")
+    assert faults_of(page) == []
+
+
+def test_without_scripts_the_last_positions_can_be_read(tmp_path: Path, visit: Visit, cup: Summary) -> None:
+    page = visit(write_with_matches(tmp_path, cup), java_script_enabled=False)
+    shown = shown_matches(cup.played)
+    assert page.locator("#matches summary").all_inner_texts() == [match.caption for match in shown]
+    assert page.locator("#matches pre").all_text_contents() == [match.last for match in shown]

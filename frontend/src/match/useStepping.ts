@@ -57,17 +57,21 @@ export function useStepping(steps: number[], now: number, start: number | null):
 /** Steps that Page Up and Page Down take at once. */
 const MANY = 10;
 
-/**
- * Left and right, Home and End step through the match wherever no control wants these keys. Where the match
- * `isPage`, Page Up and Page Down take ten steps, and the space bar plays and stops.
- */
-export function useSteppingKeys(stepping: Stepping, isPage = false): void {
+interface Keys {
+  /** Whether Page Up and Page Down take ten steps, and the space bar plays and stops. */
+  isPage?: boolean;
+  /** The elements in which keys count: those of a match among other things leave the page its own. */
+  within?: string;
+}
+
+/** Left and right, Home and End step through the match wherever no control wants these keys. */
+export function useSteppingKeys(stepping: Stepping, { isPage = false, within = "html" }: Keys = {}): void {
   const held = useRef(stepping);
   held.current = stepping;
   const onKey = useCallback((event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
-    if (target.closest("input, textarea, select, [role=grid], [role=listbox], .hand")) return;
+    if (!target.closest(within) || target.closest("input, textarea, select, [role=grid], [role=listbox], .hand")) return;
     const { at, go, steps, run } = held.current;
     if (event.key === "ArrowLeft") go(at - 1);
     else if (event.key === "ArrowRight") go(at + 1);
@@ -78,7 +82,7 @@ export function useSteppingKeys(stepping: Stepping, isPage = false): void {
     else if (isPage && event.key === " " && !target.closest("button, summary")) run();
     else return;
     event.preventDefault();
-  }, [isPage]);
+  }, [isPage, within]);
   useEffect(() => {
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

@@ -1,5 +1,5 @@
 /* A recorded match: everything is here, and nothing is asked of a server. */
-import { type ReactElement, useMemo, useState } from "react";
+import { type ReactElement, useId, useMemo, useState } from "react";
 import type { MatchView, RoleView } from "../api/types";
 import { IconButton } from "../look/parts";
 import { Moves } from "../match/Moves";
@@ -14,12 +14,12 @@ import { stepOfAddress, useAddressOfStep } from "./useAddressOfStep";
 
 interface RecordedProps {
   match: RecordedMatch;
-  /** Whether the match is the whole page: its address names the step then. */
+  /** Whether the match is the whole page: its address names the step then. Others are opened at their end. */
   isPage: boolean;
 }
 
-/** The step at which a match is opened: after the deal, where it begins with one. */
-export function startOf(view: RecordedView): number {
+/** The step at which a match begins for those who look at it: after the deal, where it begins with one. */
+function startOf(view: RecordedView): number {
   const first = view.moves[0];
   return first && first.first === 1 && first.step > 1 ? first.step : 0;
 }
@@ -55,10 +55,11 @@ interface SeenProps extends RecordedProps {
 
 function Seen({ match, view, isPage, seenBy, onSeenBy }: SeenProps): ReactElement | null {
   const last = view.steps.length - 1;
+  const id = useId();
   const [isFlipped, setFlipped] = useState(false);
   const steps = useMemo(() => stopsOf(view), [view]);
-  const stepping = useStepping(steps, last, (isPage ? stepOfAddress() : null) ?? startOf(view));
-  useSteppingKeys(stepping, isPage);
+  const stepping = useStepping(steps, last, isPage ? (stepOfAddress() ?? startOf(view)) : null);
+  useSteppingKeys(stepping, isPage ? { isPage } : { within: ".recorded" });
   useAddressOfStep(stepping, isPage);
   const at = Math.min(stepping.step ?? last, last);
   const shown = view.steps[at];
@@ -90,16 +91,16 @@ function Seen({ match, view, isPage, seenBy, onSeenBy }: SeenProps): ReactElemen
         <div className="ask">
           <p className="status">{match.result}</p>
           {match.views.length > 1 && (
-            <label className="seen-by">
-              Show{" "}
-              <select value={seenBy} onChange={(event) => onSeenBy(Number(event.target.value))}>
+            <div className="seen-by">
+              <label htmlFor={id}>Show</label>
+              <select id={id} value={seenBy} onChange={(event) => onSeenBy(Number(event.target.value))}>
                 {match.views.map((one, number) => (
                   <option key={number} value={number}>
                     {one.words}
                   </option>
                 ))}
               </select>
-            </label>
+            </div>
           )}
         </div>
         <Faults view={view} onStep={stepping.goToStep} />

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useId, useState } from "react";
 import { IconButton } from "../look/parts";
 import { useTheme } from "../look/theme";
 import { Recorded } from "./Recorded";
@@ -19,21 +19,22 @@ export function Player({ match }: { match: RecordedMatch }): ReactElement {
 
 /** One of several matches. */
 export function Picker({ matches }: { matches: RecordedMatch[] }): ReactElement | null {
+  const id = useId();
   const [at, setAt] = useState(0);
   const match = matches[at];
   if (!match) return null;
   return (
     <>
-      <label className="picker">
-        Match{" "}
-        <select value={at} onChange={(event) => setAt(Number(event.target.value))}>
+      <div className="picker">
+        <label htmlFor={id}>Match</label>
+        <select id={id} value={at} onChange={(event) => setAt(Number(event.target.value))}>
           {matches.map((one, number) => (
             <option key={one.id} value={number}>
               {one.caption}
             </option>
           ))}
         </select>
-      </label>
+      </div>
       <Recorded key={match.id} match={match} isPage={false} />
     </>
   );

@@ -270,13 +270,14 @@ def _runner(processes: int, ray: bool) -> Iterator[Runner]:
 
 def _write(summary: Summary, out: Path | None, report: Path | None, records: Path | None) -> None:
     from ..arena.tournament.report import report_page
+    from .arena_matches import shown_matches
 
     if records is not None:
         from ..arena.tournament.records import write_records
 
         write_records(summary.played, records)
 
-    page = report_page(summary) if out or report else ""
+    page = report_page(summary, shown_matches(summary.played)) if out or report else ""
     if out is not None:
         text = json.dumps(summary.as_json(), indent=1, ensure_ascii=False) + "\n"
         (out / RESULT_NAME).write_text(text, encoding="utf-8")

@@ -66,10 +66,14 @@ class MatchData(TypedDict):
     views: list[ViewData]
 
 
-def match_data(reel: Reel) -> MatchData:
-    """The match with the views of all that may be chosen; of a reel as a role may see it only that role's."""
+def match_data(reel: Reel, only_first: bool = False) -> MatchData:
+    """The match with all views that may be chosen; of a reel as a role may see it only that role's.
+
+    ``only_first``: without those of players beside that of everything.
+    """
     states = recorded_states(reel.match.record, reel.game)
     hides = follows_rules(states) and not states[0].game.info.is_open
+    viewers = _viewers(reel, states, hides)[: 1 if only_first else None]
     roles = _roles(reel)
     return {
         "id": reel.match.record.match_id,
@@ -78,7 +82,7 @@ def match_data(reel: Reel) -> MatchData:
         "hides": hides,
         "result": reel.result,
         "roles": roles,
-        "views": [_view(reel, states, role) for role in _viewers(reel, states, hides)],
+        "views": [_view(reel, states, role) for role in viewers],
     }
 
 

@@ -15,11 +15,10 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from ludorum.web.config import PAGE_FOLDER
+from tests.browser.accessible import AXE
 from tests.browser.conftest import PATIENCE
-from tests.corpus_location import ROOT
 
 NOT_BUILT = "the page is not built: make page"
-AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def has_page() -> bool:

@@ -7,25 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from ludorum.web.config import PAGE_FOLDER
+from tests.browser.accessible import faults_of
 from tests.corpus_location import ROOT
-from tests.web.browser.site import AXE, Visit, await_turn, make_match, seats_against
-
-AXE_RUN = """async () => {
-  const found = await axe.run(document, {resultTypes: ["violations"]});
-  const where = one => one.nodes.map(node => node.html.slice(0, 160)).join(" | ");
-  return found.violations.map(one => one.id + ": " + where(one));
-}"""
-
-
-def faults_of(page: Page) -> list[str]:
-    """What axe-core finds wrong with a page."""
-    page.evaluate("() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => 0)))")
-    page.evaluate(AXE.read_text())
-    found: list[str] = page.evaluate(AXE_RUN)
-    return found
+from tests.web.browser.site import Visit, await_turn, make_match, seats_against
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])

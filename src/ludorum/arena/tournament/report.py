@@ -9,7 +9,8 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...pages import render
+from ...pages import is_built, render
+from ...pages.packed import packed
 from ..protocol.invitations import format_invitation
 from .plan import TournamentPlan
 from .plots import line_plot, rating_plot, with_minus
@@ -21,7 +22,19 @@ MOST_FAULTS = 200
 """Rows in the table of faults; the log has them all."""
 
 
-def report_page(summary: Summary) -> str:
+@dataclass(frozen=True)
+class ShownMatch:
+    """A match that the report shows."""
+
+    caption: str
+    result: str
+    last: str
+    """The last position as text, for readers whose page draws nothing."""
+    data: object
+    """What the components of the web application draw."""
+
+
+def report_page(summary: Summary, matches: Sequence[ShownMatch] = ()) -> str:
     """The page. The same result gives the same bytes."""
     played, plan = summary.played, summary.plan
     page = render(
@@ -37,6 +50,8 @@ def report_page(summary: Summary) -> str:
         course=_course(played),
         test=None if played.test is None else _test(played),
         games=[_game(table) for table in summary.games],
+        matches=matches,
+        data=packed([match.data for match in matches]) if matches and is_built() else None,
         faults=_faults(summary),
         command=command_line(summary),
         own_rules=[game for game in plan.games if game.path],
