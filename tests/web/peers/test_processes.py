@@ -57,7 +57,8 @@ class Table:
                 return page
             return None
 
-        return self._stack.enter_context(until(look, "a view after the reconnection"))
+        page: Page = until(look, "a view after the reconnection")
+        return self._stack.enter_context(page)
 
     def kept(self, person: Person) -> list[str]:
         """The moves of the record."""
