@@ -23,12 +23,13 @@ from .middleware import EveryRequest, OnlyHosts
 from .page_files import PageFiles
 from .peers import OwnPart, Peers, SharedHub
 from .remotes.register import RemoteRegister
-from .routes import accounts, admin, games, health, ladder, live_socket, matches, remotes
+from .routes import accounts, admin, games, health, ladder, live_socket, matches, remotes, tournaments
 from .site import Site
 from .store.accounts import make_admins
 from .store.database import Database
 from .store.journal import SqlJournal
 from .store.matches import live_matches
+from .tournaments import RunningTournaments, TournamentSights
 from .watcher import ListKeeper
 
 LOG = logging.getLogger("ludorum.web")
@@ -51,7 +52,7 @@ def make_app(config: SiteConfig, database: Database) -> FastAPI:
     )
     install_handlers(app)
     api = APIRouter(prefix=API)
-    for topic in (accounts, games, matches, live_socket, ladder, remotes, admin):
+    for topic in (accounts, games, matches, tournaments, live_socket, ladder, remotes, admin):
         api.include_router(topic.router)
     app.include_router(api)
     app.include_router(health.router)
@@ -86,15 +87,18 @@ def _lifespan(
         working = [asyncio.create_task(watch_loop(counters.lateness))]
         if site.peers is None:
             await site.jobs.give_up()
+            await site.tournaments.start()
             working.append(asyncio.create_task(_resume(site)))
         else:
             await site.peers.start(_about_us(site))
+            await site.tournaments.start()
         try:
             yield
         finally:
             for task in working:
                 task.cancel()
             await asyncio.gather(*working, return_exceptions=True)
+            await site.tournaments.close()
             await site.jobs.close()
             await site.hub.close_matches()
             await site.journal.close()
@@ -119,6 +123,8 @@ def _make_site(config: SiteConfig, database: Database, counters: Counters) -> Si
         if peers is None
         else SharedHub(journal, lists, peers, workers=config.workers, remotes=remotes)
     )
+    running = RunningTournaments(database, hub, config.workers, peers)
+    lists.on_end.append(running.match_ended)
     return Site(
         config,
         database,
@@ -129,6 +135,8 @@ def _make_site(config: SiteConfig, database: Database, counters: Counters) -> Si
         Catalogue(database, config.limits),
         MatchLadder(database),
         Reports(database, hub, None if peers is None else peers.name),
+        running,
+        TournamentSights(database),
         counters,
         peers,
     )

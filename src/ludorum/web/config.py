@@ -28,6 +28,14 @@ class SiteLimits:
     """A check may take a processor for seconds."""
     matches: Rate = Rate(30, 0.5)
     analyses: Rate = Rate(20, 1.0)
+    tournaments: Rate = Rate(5, 0.02)
+    tournaments_own: int = 2
+    """Tournaments that one account may have running …"""
+    tournaments_all: int = 50
+    """… and the server: each holds its schedule and rules in memory."""
+    tournament_matches: int = 500
+    record_files: Rate = Rate(5, 0.1)
+    """Files with the records of a tournament: they take the rules of every match."""
     messages: Rate = Rate(40, 10.0)
     """Of one websocket: nobody clicks faster."""
     sockets: int = 30

@@ -21,6 +21,7 @@ from .sockets import Sockets
 from .store.accounts import digest
 from .store.database import Database
 from .store.journal import SqlJournal
+from .tournaments import RunningTournaments, TournamentSights
 from .watcher import ListKeeper
 
 
@@ -37,6 +38,8 @@ class Site:
     catalogue: Catalogue
     ladder: MatchLadder
     jobs: Reports
+    tournaments: RunningTournaments
+    tournament_sights: TournamentSights
     counters: Counters
     peers: Peers | None = None
     """The other processes that share the database; None where it is not PostgreSQL."""
@@ -58,6 +61,7 @@ class Site:
         """Numbers of this process."""
         gauges = {f"live_{name}": value for name, value in self.hub.metrics().items()}
         return gauges | {
+            "tournaments_running": self.tournaments.count,
             "websockets": len(self.sockets),
             "jobs": self.jobs.waiting,
             "rate_limit_refusals": self.rates.refusals,

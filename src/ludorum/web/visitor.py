@@ -85,6 +85,14 @@ async def acting(request: Request, visitor: Annotated[Visitor, Depends(checked)]
     return account
 
 
+async def signed_up(visitor: Annotated[Visitor, Depends(checked)]) -> Account:
+    """The account of a request that guests may not send."""
+    account = visitor.account
+    if account is None or account.is_guest:
+        raise ApiError(401, "guests cannot do this", hint="sign up, or sign in")
+    return account
+
+
 async def admin(account: Annotated[Account, Depends(acting)]) -> Account:
     """The account of a request that only administrators may send."""
     if not account.is_admin:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import sqlalchemy as sa
 
@@ -37,6 +37,8 @@ class ListKeeper:
         self._steps: dict[str, int] = {}
         """Steps that the lists do not have yet."""
         self._writing: asyncio.Task[None] | None = None
+        self.on_end: list[Callable[[str, End], None]] = []
+        """Told of every end, when the lists have it."""
 
     def announce(self, match_id: str, is_private: bool, tokens: Mapping[str, str]) -> None:
         """Say beforehand whether a match is private, and the tokens of its open seats."""
@@ -62,6 +64,9 @@ class ListKeeper:
             return
         self._steps.pop(match_id, None)
         await self._database.write(_change, match_id, state, step, now[1], end)
+        if end is not None:
+            for tell in self.on_end:
+                tell(match_id, end)
         self._told[match_id] = now
         while len(self._told) > MOST_TOLD:
             self._told.popitem(last=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -678,3 +679,28 @@ def test_in_a_simultaneous_game_nobody_learns_of_a_move_before_all_have_moved() 
             return [shown, (await hub.view_for("m1", "u:bob"))["step"] > 0]
 
     assert run(play()) == [[True] * 5, True]
+
+
+def test_a_match_that_is_asked_for_while_it_is_made_is_there_once() -> None:
+    """The names of matches of tournaments are known before the matches are made."""
+
+    class SlowJournal(MemoryJournal):
+        async def append(self, match_id: str, number: int, event: Json) -> None:
+            await super().append(match_id, number, event)
+            await asyncio.sleep(0.05)  # it is on the disk, and the hub has not been told
+
+        async def load(self, match_id: str) -> list[Json]:
+            raise AssertionError("the match is loaded although it is here")
+
+    async def play() -> Json:
+        journal = SlowJournal()
+        async with running_hub(journal) as hub:
+            making = asyncio.create_task(hub.create(plan_of("tictactoe", TWO)))
+            while not journal.events:
+                await asyncio.sleep(0)
+            view = await hub.view_for("m1", "u:ann")
+            await making
+            await move(hub, "u:ann")
+            return view
+
+    assert run(play())["id"] == "m1"

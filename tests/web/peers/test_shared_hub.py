@@ -8,7 +8,7 @@ from ludorum.web.live import MatchHub
 from ludorum.web.peers import SharedHub
 from ludorum.web.peers.shared_hub import ASKED
 
-OWN = {"resume", "let_go"}
+OWN = {"resume", "let_go", "finished_record"}
 """What is never asked of another process."""
 
 

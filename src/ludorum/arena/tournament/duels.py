@@ -51,6 +51,13 @@ class Duels:
         points = self.points @ first + (self.games - self.points) @ second
         return points, self.games @ np.abs(design)
 
+    def between(self, one: str, other: str) -> tuple[float, int]:
+        """Points and games of one player against another."""
+        first, second = self.players.index(one), self.players.index(other)
+        column = self.pairs.index((min(first, second), max(first, second)))
+        games, points = float(self.games[:, column].sum()), float(self.points[:, column].sum())
+        return (games - points if first > second else points), int(games)
+
     def records(self) -> list[tuple[int, int, int]]:
         """Wins, draws and losses of each player over everything."""
         points, games = self.by_player()

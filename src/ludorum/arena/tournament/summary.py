@@ -142,12 +142,7 @@ class Summary:
 
     def cross(self, one: str, other: str) -> tuple[float, int]:
         """Points and games of one player against another."""
-        order = {name: at for at, name in enumerate(self.duels.players)}
-        turned = order[one] > order[other]
-        pair = (order[other], order[one]) if turned else (order[one], order[other])
-        column = self.duels.pairs.index(pair)
-        games, points = float(self.duels.games[:, column].sum()), float(self.duels.points[:, column].sum())
-        return (games - points if turned else points), int(games)
+        return self.duels.between(one, other)
 
     def _repr_html_(self) -> str:
         """The tournament in a notebook: a line for each player, the best first, and the remarks."""

@@ -5,10 +5,12 @@ and players run in processes that can be killed. Imports everything below ``web`
 itself.
 """
 
+from .events import End
 from .hub import MatchHub, new_match_id, warm_up
 from .journal import FileJournal, Journal, MemoryJournal
-from .leases import Leases
+from .leases import Leases, OneProcess
 from .plan import REMOTE, Elsewhere, GameText, MatchPlan, Overtaken, Refused, SeatPlan, UnknownMatch
+from .player_names import check_player
 from .remote import RemoteBook, RemoteEntry
 from .services import MatchWatcher
 from .time_source import MachineTime, SetTime, TimeSource
@@ -16,6 +18,7 @@ from .time_source import MachineTime, SetTime, TimeSource
 __all__ = [
     "REMOTE",
     "Elsewhere",
+    "End",
     "FileJournal",
     "GameText",
     "Journal",
@@ -25,6 +28,7 @@ __all__ = [
     "MatchPlan",
     "MatchWatcher",
     "MemoryJournal",
+    "OneProcess",
     "Overtaken",
     "Refused",
     "RemoteBook",
@@ -33,6 +37,7 @@ __all__ = [
     "SetTime",
     "TimeSource",
     "UnknownMatch",
+    "check_player",
     "new_match_id",
     "warm_up",
 ]

@@ -124,9 +124,10 @@ class MatchHub:
         if services.watcher is not None:
             await services.watcher.created(plan)
         created = Created(services.time.now(), plan)
-        await services.journal.append(plan.id, 0, created.as_json())
         match = RunningMatch(LiveMatch(plan, created.at), about["hides"], services)
-        self._matches[plan.id] = match
+        async with self._loading_of(plan.id):  # it may be asked for as soon as it is in the journal
+            await services.journal.append(plan.id, 0, created.as_json())
+            self._matches[plan.id] = match
         await match.begin()
 
     async def examine(self, game: GameText) -> Json:
@@ -173,6 +174,14 @@ class MatchHub:
     async def record_for(self, match_id: str, user: str | None) -> Json:
         """The record of a match: all of it when the match is over, before that what the user may see."""
         return await (await self._running(match_id)).sights.record(user)
+
+    async def finished_record(self, match_id: str) -> Json:
+        """The record of a match that is over, as everybody may see it, read from the journal: the match does
+        not stay loaded, and any process can give it."""
+        match = self._matches.get(match_id) or await self._loaded(match_id)
+        if not match.live.is_over:
+            raise Refused("the match is not over")
+        return await match.sights.record(None)
 
     async def analysis_for(self, match_id: str, user: str | None, step: int | None = None) -> Json:
         """Values, candidates, the principal line, reasons and features of a step, the last one by default;
@@ -251,32 +260,45 @@ class MatchHub:
             return found
         if self._is_closing:
             raise Elsewhere(match_id)
+        async with self._loading_of(match_id):
+            if match_id not in self._matches:
+                found = await self._load(match_id, was_listed_live)
+                if self._is_closing:
+                    await found.close()
+                    raise Elsewhere(match_id)
+                self._matches[match_id] = found
+            return self._matches[match_id]
+
+    @asynccontextmanager
+    async def _loading_of(self, match_id: str) -> AsyncIterator[None]:
+        """The right to load a match: it must not be here twice."""
         async with self._loading.setdefault(match_id, asyncio.Lock()):
             try:
-                if match_id not in self._matches:
-                    found = await self._load(match_id, was_listed_live)
-                    if self._is_closing:
-                        await found.close()
-                        raise Elsewhere(match_id)
-                    self._matches[match_id] = found
-                return self._matches[match_id]
+                yield
             finally:
                 self._loading.pop(match_id, None)
 
     async def _load(self, match_id: str, was_listed_live: bool) -> RunningMatch:
         may_collide = await self._leases.take(match_id)
+        try:
+            match = await self._loaded(match_id)
+        except UnknownMatch:
+            await self._leases.give_back(match_id)
+            raise
+        await match.reopen(was_listed_live, may_collide)
+        return match
+
+    async def _loaded(self, match_id: str) -> RunningMatch:
+        """The match of a name as the journal has it; nothing goes on in it."""
         events = await self._services.journal.load(match_id)
         if not events:
-            await self._leases.give_back(match_id)
             raise UnknownMatch(match_id)
         live = LiveMatch.rebuilt(map(event_from_json, events))
         try:
             hides = (await self._about(live.plan.game))["hides"]
         except Refused:  # it was possible once; nothing is shown where that is not known
             hides = True
-        match = RunningMatch(live, hides, self._services)
-        await match.reopen(was_listed_live, may_collide)
-        return match
+        return RunningMatch(live, hides, self._services)
 
     async def _about(self, game: GameText) -> Json:
         try:

@@ -17,6 +17,8 @@ ANALYSIS_SECONDS = 2.0
 """The player that is asked for analyses, and how long it thinks."""
 LEAST_SECONDS = 0.02
 """The shortest time that a player is given, however many wait."""
+TOURNAMENT_SECONDS = 0.05
+"""The shortest time between moves in a tournament: each costs the server more than its thinking."""
 
 OnMove = Callable[[str, object, str, str, float], Awaitable[None]]
 """Takes the role, the version of the match that was asked about, the move, why it is not the player's own,
@@ -81,6 +83,8 @@ class PlayerAsking:
         try:
             asked = PoolTask("move", (request,), plan.think, plan.id, plan.game.id, urgency)
             answer = await self._pool.ask(asked)
+            if plan.tournament:
+                await asyncio.sleep(begin + TOURNAMENT_SECONDS - time.monotonic())
         except PoolError as error:
             return held, f"{name} gave no answer ({error}): a legal move was made for it", 0.0
         fault = f"{answer['fault']}: a legal move was made for it" if answer["fault"] else answer["fallback"]

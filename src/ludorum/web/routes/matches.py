@@ -192,13 +192,18 @@ def _seat(text: str, account: Account) -> SeatPlan:
     if text == "open":
         return SeatPlan("open")
     kind, _, name = text.partition(":")
-    is_known = _PLAYER.fullmatch(name) or (
-        name.startswith(REMOTE) and is_remote_name(name.removeprefix(REMOTE))
-    )
-    if kind != "player" or not is_known:
+    if kind != "player":
         hint = "a seat is me, open, or player: with a name of GET /api/v1/players"
         raise ApiError(422, f"{text} is no seat", hint=hint)
-    return SeatPlan("player", name)
+    return SeatPlan("player", player_name(name))
+
+
+def player_name(text: str) -> str:
+    """The name of a player as people may choose it."""
+    is_remote = text.startswith(REMOTE) and is_remote_name(text.removeprefix(REMOTE))
+    if not (is_remote or _PLAYER.fullmatch(text)):
+        raise ApiError(422, f"{text} is no player", hint="take a name of GET /api/v1/players")
+    return text
 
 
 async def _known(request: Request, match_id: str) -> tuple[Site, Visitor]:

@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 MIGRATION_LOCK = 720511
 """PostgreSQL's advisory lock under which one process at a time migrates."""
-NEWEST = "0003"
+NEWEST = "0004"
 """The newest migration."""
 READERS = 4
 """Threads that wait for the database. Answers take under a millisecond: more would wait for each other."""

@@ -125,6 +125,34 @@ OWNERS = sa.Table(
     sa.Column("server", sa.String(32), nullable=False, index=True),
 )
 
+TOURNAMENTS = sa.Table(
+    "web_tournaments",
+    METADATA,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("owner", sa.String(32), sa.ForeignKey(ACCOUNTS.c.id), nullable=False, index=True),
+    sa.Column("title", sa.String(120), nullable=False),
+    sa.Column("state", sa.String(10), nullable=False, index=True),
+    sa.Column("why", sa.Text, nullable=False),
+    # The plan without rules, and the games with them: lists read the first alone.
+    sa.Column("plan", sa.Text, nullable=False),
+    sa.Column("games", sa.Text, nullable=False),
+    # The seeds of games with chance or secrets follow from it.
+    sa.Column("secret", sa.String(64), nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False, index=True),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+)
+
+# Written before the match itself is made: it has no row of its own for a moment.
+FIXTURES = sa.Table(
+    "web_fixtures",
+    METADATA,
+    sa.Column("tournament", sa.String(40), sa.ForeignKey(TOURNAMENTS.c.id), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    # The fixture's name in the schedule.
+    sa.Column("fixture", sa.Text, nullable=False),
+    sa.Column("match", sa.String(40), nullable=False, unique=True),
+)
+
 AUDIT = sa.Table(
     "web_audit",
     METADATA,
