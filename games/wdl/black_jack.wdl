@@ -51,8 +51,11 @@
 (init (points bank 0))
 (init (points player 0))
 (<= (next (points ?who ?m)) (true (points ?who ?n)) (does ?who (get ?card)) (worth ?card ?k) (sum ?n ?k ?m))
-(<= (next (points ?who ?n)) (true (points ?who ?n)) (not (takes ?who)))
+(<= (next (points ?who ?n)) (true (points ?who ?n)) (not (takes ?who)) (not (true (phase finished))))
+(<= (next (points ?who ?n)) (does ?who (send ?n)))
 (<= (takes ?who) (does ?who (get ?_card)))
+; What the other is told of it:
+(<= (takes ?who) (does ?who get))
 
 (<= (next (phase ?later)) (true (phase ?now)) (after ?now ?later) (not (playing ?now)))
 (<= (next (phase ?later)) (true (phase (play ?who))) (after (play ?who) ?later) (does ?who finish))

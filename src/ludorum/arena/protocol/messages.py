@@ -129,7 +129,7 @@ def parse_message(text: str) -> Message:
     first = nodes[0]
     # People who try things out write `info` and `ping` without brackets.
     word, items = (first.head, first.items[1:]) if first.kind is NodeKind.LIST else (first.head, ())
-    reader = _Reader(source, word.upper(), items)
+    reader = MessageReader(source, word.upper(), items)
     match word:
         case "info":
             return Info()
@@ -170,7 +170,7 @@ def _closing(text: str, begin: int) -> int:
     return -1
 
 
-def _parse_turn(word: str, reader: _Reader) -> Message:
+def _parse_turn(word: str, reader: MessageReader) -> Message:
     match_id = reader.match_id()
     if reader.count >= 4:
         turn, move, percepts = reader.number(1), reader.term(2), reader.terms(3)
@@ -180,7 +180,7 @@ def _parse_turn(word: str, reader: _Reader) -> Message:
     return Play(match_id, told) if word == "play" else Stop(match_id, told)
 
 
-class _Reader:
+class MessageReader:
     """Arguments of a message by place; MessageError names the place that is wrong."""
 
     def __init__(self, source: Source, word: str, items: tuple[Node, ...]) -> None:

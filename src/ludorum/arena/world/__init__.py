@@ -1,0 +1,19 @@
+"""The world controller: matches of WDL sheets as they are written, in rounds and in realtime.
+
+A ``RoundMatch`` and a ``RealtimeMatch`` are the matches themselves, without clocks and wires: events go in,
+and what each player is told comes out. Both keep a ``WorldRecord``, from which ``replay`` makes every state.
+"""
+
+from .realtime_match import RealtimeMatch
+from .record import WorldRecord, WorldRecordError, read_record, replay
+from .round_match import GameFaultError, RoundMatch
+
+__all__ = [
+    "GameFaultError",
+    "RealtimeMatch",
+    "RoundMatch",
+    "WorldRecord",
+    "WorldRecordError",
+    "read_record",
+    "replay",
+]
