@@ -119,7 +119,6 @@ def run(
     from ..web.serving import address_of, listen, serve
     from ..web.several import check_database, serve_several
 
-    _show_log(log)
     with readable_errors(as_json):
         config = SiteConfig(
             database=database or default_database(),
@@ -132,6 +131,8 @@ def run(
             private_host=private_host,
         )
         check_database(config.database, processes)
+        _check_private(private_host)
+        _show_log(log)
         listener = listen(host, PORT if port is None else port, port is not None)
         address = address_of(listener)
 
@@ -155,6 +156,17 @@ def _hosts(host: str, names: list[str]) -> tuple[str, ...]:
     if names:
         return (*OWN_NAMES, *(name.lower() for name in names))
     return OWN_NAMES if host in ("localhost", "127.0.0.1", "::1") else ()
+
+
+def _check_private(host: str) -> None:
+    """ValueError or OSError where others cannot call this machine at an address."""
+    from ..web.serving import listen
+
+    if host in ("0.0.0.0", "::"):
+        raise ValueError(
+            f"--private-host {host!r} is no address that others can call: give this machine's own"
+        )
+    listen(host, 0, True).close()
 
 
 def _origin(text: str) -> str:

@@ -14,6 +14,7 @@ import pytest
 
 from ludorum.web.live import Elsewhere, Overtaken, Refused, UnknownMatch
 from ludorum.web.peers import door as module
+from ludorum.web.peers import line as line_module
 from ludorum.web.peers.door import MOST_STRANGERS, Door
 from ludorum.web.peers.line import Line, LineBroken, Lines, NotReached, PeerFailed
 from ludorum.web.peers.wire import LONGEST_STRANGER, Wire, WireError
@@ -195,3 +196,24 @@ def test_who_waits_for_a_process_that_has_gone_is_told() -> None:
     rest, found = asyncio.run(asyncio.wait_for(call(), PATIENCE))
     assert rest == []
     assert found == [LineBroken, NotReached, NotReached]
+
+
+def test_a_process_that_hangs_is_called_once_however_many_want_to_ask_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(line_module, "CALL_SECONDS", 0.2)
+    monkeypatch.setattr(line_module, "PAUSE_SECONDS", PATIENCE)
+    calls: list[asyncio.StreamWriter] = []
+
+    async def call() -> set[type]:
+        listener = await asyncio.start_server(lambda _, writer: calls.append(writer), "127.0.0.1", 0)
+        port = listener.sockets[0].getsockname()[1]
+        lines, hangs = Lines(), ServerRow("one", f"127.0.0.1:{port}", SECRET)
+        found = await asyncio.gather(*(lines.to(hangs) for _ in range(50)), return_exceptions=True)
+        for writer in calls:
+            writer.close()
+        listener.close()
+        return {type(error) for error in found}
+
+    assert asyncio.run(asyncio.wait_for(call(), PATIENCE)) == {NotReached}
+    assert len(calls) == 1

@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
@@ -15,9 +14,11 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from ludorum.arena.records.store_address import address
+from ludorum.cli.app import app
 from ludorum.web.config import SiteConfig
 from tests.web.served import PATIENCE, Page, Person, served, until
 from tests.web.test_serve import Served, serving
@@ -204,12 +205,17 @@ def test_several_processes_serve_at_one_port_and_are_replaced(shared: str, stack
     assert names() == before  # those that were killed could not sign off
 
 
-@pytest.mark.long
 def test_several_processes_need_postgresql() -> None:
-    command = [sys.executable, "-c", "from ludorum.cli import main; main()", "serve", "--processes", "2"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
-    assert done.returncode == 2
-    assert "2 processes need PostgreSQL: name one by --database postgresql://" in done.stderr
+    told = CliRunner().invoke(app, ["serve", "--processes", "2", "--port", "0"])
+    assert told.exit_code == 2
+    assert "2 processes need PostgreSQL: name one by --database postgresql://" in told.output
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1"])
+def test_an_address_at_which_nobody_can_call_this_machine_is_refused(host: str) -> None:
+    told = CliRunner().invoke(app, ["serve", "--private-host", host, "--port", "0"])
+    assert told.exit_code == 2
+    assert host in told.output
 
 
 def _children(server: Served) -> list[int]:

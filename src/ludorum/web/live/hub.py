@@ -120,7 +120,7 @@ class MatchHub:
         if any(seat.remote for seat in plan.seats.values()):
             plan = replace(plan, wire_id=f"m{secrets.token_hex(12)}")
         services = self._services
-        await self._leases.take(plan.id)
+        await self._leases.take(plan.id, is_new=True)
         if services.watcher is not None:
             await services.watcher.created(plan)
         created = Created(services.time.now(), plan)

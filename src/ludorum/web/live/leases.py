@@ -8,22 +8,16 @@ from typing import Protocol
 class Leases(Protocol):
     """What a process asks before it loads a match."""
 
-    async def take(self, match_id: str) -> bool:
+    async def take(self, match_id: str, is_new: bool = False) -> bool:
         """Play a match from now on; whether a process that is taken for dead may still write to it.
 
-        Elsewhere where another process plays it.
+        Elsewhere where another process plays it, UnknownMatch where there is none although it is not new.
         """
         ...
-
-    async def give_back(self, match_id: str) -> None:
-        """Play a match no longer."""
 
 
 class OneProcess:
     """The leases of a process that has its journal for itself."""
 
-    async def take(self, match_id: str) -> bool:
+    async def take(self, match_id: str, is_new: bool = False) -> bool:
         return False
-
-    async def give_back(self, match_id: str) -> None:
-        pass

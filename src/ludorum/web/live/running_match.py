@@ -439,7 +439,8 @@ class RunningMatch:
         await self._remotes.close()
 
     def _now(self) -> float:
-        return self._services.time.now()
+        # Clocks of machines differ: the match may have been on one that is ahead.
+        return max(self._services.time.now(), self.live.last_at)
 
 
 def _text(move: object) -> str:

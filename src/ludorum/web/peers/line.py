@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from itertools import count
+from time import monotonic
 from typing import Any
 
 from ..live import Elsewhere
@@ -15,6 +16,8 @@ from .wire import Wire, WireError
 
 CALL_SECONDS = 2.0
 """How long it may take to reach another process."""
+PAUSE_SECONDS = 0.5
+"""How long a process that was not reached is not called again: many may want to ask it."""
 
 
 class NotReached(Exception):
@@ -138,6 +141,8 @@ class Line:
             while True:
                 self._take(await self._wire.receive())
         except WireError:
+            pass
+        finally:
             self._break()
 
     def _take(self, message: dict[str, Any]) -> None:
@@ -175,20 +180,30 @@ class Lines:
     def __init__(self) -> None:
         self._lines: dict[str, Line] = {}
         self._calling: dict[str, asyncio.Lock] = {}
+        self._failed: dict[str, float] = {}
+        """When a process was not reached."""
 
     async def to(self, server: ServerRow) -> Line:
         """The line to a process; NotReached where there is none."""
         async with self._calling.setdefault(server.id, asyncio.Lock()):
             line = self._lines.get(server.id)
             if line is None or line.is_broken:
-                line = self._lines[server.id] = await Line.to(server)
+                if monotonic() < self._failed.get(server.id, 0.0) + PAUSE_SECONDS:
+                    raise NotReached(f"{server.id} at {server.address} was not reached a moment ago")
+                try:
+                    line = self._lines[server.id] = await Line.to(server)
+                except NotReached:
+                    self._failed[server.id] = monotonic()
+                    raise
             return line
 
     def keep(self, living: set[str]) -> None:
         """Close the lines to processes that give no sign of life: one that hangs answers nothing."""
         for server in self._lines.keys() - living:
             self._lines.pop(server).close()
-            self._calling.pop(server, None)
+        for server in self._calling.keys() - living:
+            del self._calling[server]
+            self._failed.pop(server, None)
 
     def close(self) -> None:
         self.keep(set())

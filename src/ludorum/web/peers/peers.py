@@ -7,20 +7,20 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
 
 import sqlalchemy as sa
 
-from ..live import Elsewhere
+from ..live import Elsewhere, UnknownMatch
 from ..store.database import Database
 from ..store.servers import (
     LEASE_SECONDS,
     ServerRow,
     beat,
     forget_servers,
-    give_back,
     leave,
     living,
     matches_of,
@@ -84,6 +84,7 @@ class Peers:
         self._own: OwnPart | None = None
         self._door: Door | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._leaving = asyncio.Event()
         self._beaten = monotonic()
         self._sure_from = 0.0
         """When this process may take others for dead again, after it was away itself."""
@@ -107,9 +108,8 @@ class Peers:
 
     async def leave(self) -> None:
         """Give all matches back: the others go on with them."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._leaving.set()
+        await asyncio.gather(*self._tasks)  # not cancelled: the database would go on with what they ask of it
         await self._database.write_alone(leave, self.name)
         if self._door is not None:
             await self._door.close()
@@ -117,17 +117,18 @@ class Peers:
 
     # -- leases -----------------------------------------------------------------------------------------
 
-    async def take(self, match_id: str) -> bool:
+    async def take(self, match_id: str, is_new: bool = False) -> bool:
         is_sure = monotonic() >= self._sure_from
-        taken = await self._database.write_alone(take_match, match_id, self.name, may_be_lost=is_sure)
+        taken = await self._database.write_alone(
+            take_match, match_id, self.name, is_new=is_new, may_be_lost=is_sure
+        )
         if taken is None:
             raise Elsewhere(match_id)
+        if taken.is_unknown:
+            raise UnknownMatch(match_id)
         if taken.elsewhere is not None:
             raise AtServer(match_id, taken.elsewhere)
         return taken.was_lost
-
-    async def give_back(self, match_id: str) -> None:
-        await self._database.write_alone(give_back, match_id, self.name)
 
     # -- questions --------------------------------------------------------------------------------------
 
@@ -153,12 +154,17 @@ class Peers:
     # -- signs of life ----------------------------------------------------------------------------------
 
     async def _live(self) -> None:
-        while True:
-            await asyncio.sleep(BEAT_SECONDS)
+        while not await self._is_leaving():
             try:
                 await self._beat()
             except Exception:
                 _log.exception("this process could not give a sign of life")
+
+    async def _is_leaving(self) -> bool:
+        """Wait a moment; whether this process ends."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._leaving.wait(), BEAT_SECONDS)
+        return self._leaving.is_set()
 
     async def _beat(self) -> None:
         assert self._own is not None
@@ -177,8 +183,7 @@ class Peers:
 
     async def _adopt_all(self) -> None:
         """Go on with matches whose process has ended."""
-        while True:
-            await asyncio.sleep(BEAT_SECONDS)
+        while not await self._is_leaving():
             try:
                 if monotonic() >= self._sure_from:
                     await self._adopt()
@@ -191,7 +196,8 @@ class Peers:
         again = [match_id for match_id, tries in self._tries.items() if tries < MOST_TRIES]
         found = await self._database.read(orphans, given_up)
         for match_id in (*again, *found[: -(-len(found) // self.count)]):
-            await self._resume(match_id)
+            if not self._leaving.is_set():
+                await self._resume(match_id)
 
     async def _resume(self, match_id: str) -> None:
         assert self._own is not None

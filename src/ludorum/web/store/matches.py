@@ -76,9 +76,14 @@ def add_match(
 def change_match(
     connection: sa.Connection, match_id: str, state: str, step: int, seats: Sequence[SeatRow]
 ) -> None:
-    """Bring the lists up to date with a match."""
+    """Bring the lists up to date with a match.
+
+    One that is over stays so: a process that hung may tell late what it saw of a match that another ended.
+    """
     changes = {"state": state, "step": step, "changed": now()}
-    connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match_id).values(changes))
+    which = (MATCHES.c.id == match_id, MATCHES.c.state != "over")
+    if not connection.execute(sa.update(MATCHES).where(*which).values(changes)).rowcount:
+        return
     for seat in seats:
         whose = (SEATS.c.match == match_id, SEATS.c.role == seat.role)
         values = {"kind": seat.kind, "name": seat.name, "account": seat.account}
@@ -86,9 +91,9 @@ def change_match(
 
 
 def change_steps(connection: sa.Connection, steps: Mapping[str, int]) -> None:
-    """Note how far some matches are."""
-    which = MATCHES.c.id == sa.bindparam("match_id")
-    change = sa.update(MATCHES).where(which).values(step=sa.bindparam("new_step"), changed=now())
+    """Note how far some matches are that go on."""
+    which = (MATCHES.c.id == sa.bindparam("match_id"), MATCHES.c.state != "over")
+    change = sa.update(MATCHES).where(*which).values(step=sa.bindparam("new_step"), changed=now())
     rows = [{"match_id": match_id, "new_step": step} for match_id, step in steps.items()]
     connection.execute(change, rows)
 

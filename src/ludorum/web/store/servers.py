@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
-from .schema import MATCHES, OWNERS, SERVERS
+from .schema import EVENTS, MATCHES, OWNERS, SERVERS
 
 LEASE_SECONDS = 5.0
 """Matches of a process that has given no sign of life for so long may be taken by others."""
@@ -39,6 +39,8 @@ class Taken:
     """The living process that plays it; None where this one does now."""
     was_lost: bool = False
     """Whether it was taken from a process that gives no sign of life, and may still try to write."""
+    is_unknown: bool = False
+    """Whether there is no such match: nothing was taken."""
 
 
 def beat(connection: sa.Connection, server: ServerRow) -> list[ServerRow]:
@@ -67,7 +69,7 @@ def forget_servers(connection: sa.Connection) -> None:
 
 
 def take_match(
-    connection: sa.Connection, match_id: str, server: str, may_be_lost: bool = True
+    connection: sa.Connection, match_id: str, server: str, *, is_new: bool = False, may_be_lost: bool = True
 ) -> Taken | None:
     """Let a process play a match, unless another one that lives plays it.
 
@@ -78,6 +80,8 @@ def take_match(
     query = query.outerjoin_from(OWNERS, SERVERS, SERVERS.c.id == OWNERS.c.server)
     row = connection.execute(query.where(OWNERS.c.match == match_id)).first()
     if row is None:
+        if not (is_new or _has_events(connection, match_id)):
+            return Taken(is_unknown=True)
         add = insert(OWNERS).values(match=match_id, server=server).on_conflict_do_nothing()
         return Taken() if connection.execute(add).rowcount else None
     if row.server == server:
@@ -91,9 +95,9 @@ def take_match(
     return Taken(was_lost=True) if is_mine else None
 
 
-def give_back(connection: sa.Connection, match_id: str, server: str) -> None:
-    """Let any process play a match that this one has played."""
-    connection.execute(sa.delete(OWNERS).where(OWNERS.c.match == match_id, OWNERS.c.server == server))
+def _has_events(connection: sa.Connection, match_id: str) -> bool:
+    query = sa.select(EVENTS.c.number).where(EVENTS.c.match == match_id, EVENTS.c.number == 0)
+    return connection.execute(query).first() is not None
 
 
 def matches_of(connection: sa.Connection, server: str) -> set[str]:
