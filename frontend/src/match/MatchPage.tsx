@@ -65,7 +65,9 @@ const NO_CHOICES: MoveChoice[] = [];
 
 function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
   const { send } = match;
-  const [isFlipped, setFlipped] = useState(() => view.viewer !== null && view.roles.findIndex((r) => r.role === view.viewer) === 1);
+  const [turned, setTurned] = useState(false);
+  const isSecond = view.viewer !== null && view.roles[1]?.role === view.viewer;
+  const isFlipped = isSecond !== turned;
   const replay = useReplay(view.id, view.moves, view.step, startStep);
   const analysis = useAnalysis(view.id, replay.step ?? view.step);
   const isPremove = view.phase === "waiting";
@@ -139,7 +141,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
           <MoveFinder choices={choices} isPremove={isPremove} isShort={areAllButtons(choices, placeless)} onChoose={chooser.choose} />
         )}
         <Moves moves={view.moves} replay={replay} />
-        <Actions view={view} step={replay.step} isFlipped={isFlipped} onFlip={() => setFlipped(!isFlipped)} send={send} />
+        <Actions view={view} step={replay.step} isFlipped={isFlipped} onFlip={() => setTurned(!turned)} send={send} />
         <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />
         {view.chat && (hasCompany || view.chat.length > 0) && (
           <Chat lines={view.chat} canWrite={view.viewer !== null} onSay={(text) => send({ type: "chat", text })} />
