@@ -1,4 +1,5 @@
-"""Pairs of matches that a role cannot tell apart: it makes the same moves and is told the same in both."""
+"""Pairs of matches that a viewer cannot tell apart: it makes the same moves and is told the same in both. A
+spectator is told what is public."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from ludorum.cards.machine.game import CardGame, CardState
 from ludorum.engine.errors import IllegalMoveError
 from ludorum.engine.game import Game, JointMove, State
 from ludorum.rules.terms import Term
+from ludorum.scene.sight import told_to
 
 Course = tuple[State, ...]
 """The states of a match, from the first to the last."""
@@ -32,10 +34,11 @@ def random_course(game: Game, chance: Random, steps: int) -> Course:
     return tuple(states)
 
 
-def same_to(course: Course, role: Term, chance: Random) -> Iterator[tuple[Course, Course]]:
-    """Pairs of a part of the course and another course that is the same to the role."""
+def same_to(course: Course, role: Term | None, chance: Random) -> Iterator[tuple[Course, Course]]:
+    """Pairs of a part of the course and another course that is the same to the role, or to a spectator."""
     game = course[0].game
     if isinstance(game, CardGame):
+        assert role is not None
         yield from _exchanged_cards(course, role, chance)
         return
     others: list[Course] = [course[:1]]
@@ -48,19 +51,18 @@ def same_to(course: Course, role: Term, chance: Random) -> Iterator[tuple[Course
             yield true, other
 
 
-def _continued(others: Sequence[Course], after: State, role: Term, chance: Random) -> Iterator[Course]:
-    at = after.game.roles.index(role)
+def _continued(others: Sequence[Course], after: State, role: Term | None, chance: Random) -> Iterator[Course]:
     assert after.joint is not None
     for other in others:
         now = other[-1]
         legal = [now.legal(one) for one in after.game.roles]
-        if after.joint[at] not in legal[at]:
-            continue
-        legal[at] = (after.joint[at],)
+        if role is not None:
+            at = after.game.roles.index(role)
+            legal[at] = tuple(move for move in legal[at] if move is after.joint[at])
         joints = list(product(*legal))
         for joint in chance.sample(joints, min(len(joints), MOST_TRIED)):
             state = now.play(joint)
-            if not state.is_terminal and state.percepts(role) == after.percepts(role):
+            if not state.is_terminal and told_to(state, role) == told_to(after, role):
                 yield (*other, state)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif
-from ludorum.scene import StepLines, Watcher, scene_of
+from ludorum.scene import FactGroup, StepLines, Watcher, scene_of
 from ludorum.scene.public import public_relations
 
 TWO = "(role alice) (role bob) (other alice bob) (other bob alice) "
@@ -67,7 +67,8 @@ def test_spectators_hear_what_is_said_at_poker() -> None:
         (4, "bob says bet"),
     ]
     scene = scene_of(game, sight)
-    assert (scene.facts, scene.told) == ((), ("bob says bet",))
+    assert scene.facts == (FactGroup("to move", ("alice",)), FactGroup("bettor", ("bob",)))
+    assert scene.told == ("bob says bet",)
 
 
 def test_spectators_see_what_a_role_sees_that_plays_alone() -> None:

@@ -181,7 +181,9 @@ def test_a_poker_player_knows_the_own_card_and_what_was_said() -> None:
     table = seen(states, "bob", is_over=True).cards
     assert table is not None
     assert [hand.hand.cards for hand in table.hands] == [(king,), (jack,)]
-    assert seen(states).cards is None
+    table = seen(states).cards
+    assert table is not None
+    assert [(hand.hand.count, hand.hand.cards) for hand in table.hands] == [(1, None), (1, None)]
 
 
 def test_krieg_tictactoe_shows_a_player_the_own_marks_and_tries() -> None:

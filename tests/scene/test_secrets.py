@@ -32,6 +32,12 @@ GAMES = [
     pytest.param(name, marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.slow] * (name in SLOW))
     for name in (*SHEETS, *CARD_GAMES)
 ]
+LONG_MARK = [pytest.mark.long]
+TABLES = [
+    sheet.name for sheet in library_sheets() if sheet.language == "gdl2" and (sheet.info.players or 0) > 1
+]
+"""Those in which spectators see what no role sees."""
+SPECTATED = some(12, 6)
 LONGEST, OTHERS = some(3, 2), some(2, 1)
 """Pairs that are compared for each role: the longest, since cards are dealt at first, and some others."""
 
@@ -61,6 +67,30 @@ def test_a_role_sees_the_same_in_matches_it_cannot_tell_apart(name: str) -> None
             assert seen_by(game, true, None) == seen_by(game, other, None)
             compared += 1
     assert compared, "no two matches were found that look alike to a role"
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG_MARK * (name in LONG)) for name in TABLES])
+def test_a_spectator_sees_the_same_in_matches_in_which_the_same_is_public(name: str) -> None:
+    game = load_game(name)
+    chance = Random(1)
+    pairs = list(same_to(random_course(game, chance, 8), None, chance))
+    pairs = sorted(pairs, key=lambda pair: -len(pair[0]))[:SPECTATED]
+    for true, other in pairs:
+        assert seen_by(game, true, None) == seen_by(game, other, None)
+    assert pairs, "no two matches were found in which the same is public"
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG_MARK * (name in LONG)) for name in TABLES])
+def test_every_role_knows_what_a_spectator_is_shown_and_all_of_it_is_true(name: str) -> None:
+    game = load_game(name)
+    course = random_course(game, Random(2), 8)
+    watching = {role: Watcher(game, role) for role in (*game.info.players, None)}
+    for step in range(1, len(course) + 1):
+        facts = {role: watcher.sight(course[:step]).facts for role, watcher in watching.items()}
+        public = facts.pop(None)
+        assert public is not None
+        assert public <= course[step - 1].facts()
+        assert all(known is not None and public <= known for known in facts.values())
 
 
 @pytest.mark.parametrize("name", ["trumps", "kuhn_poker", "small_dominion"])

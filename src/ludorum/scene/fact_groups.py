@@ -33,7 +33,8 @@ of other names are found by a proof from the rules."""
 
 
 def fact_groups(look: GameLook, sight: ViewerSight) -> tuple[FactGroup, ...]:
-    """The facts that the viewer knows beside those on the board, and those that it holds for possible."""
+    """The facts that the viewer knows beside those on the board, and those that it holds for possible in its
+    seat."""
     facts = [fact for fact in sight.facts or () if not _is_drawn(look, fact)]
     first: list[FactGroup] = []
     last: list[FactGroup] = []
@@ -49,7 +50,9 @@ def fact_groups(look: GameLook, sight: ViewerSight) -> tuple[FactGroup, ...]:
         else:
             groups.setdefault(spaced(fact.name) if fact.args else "", []).append(fact)
     rest = [_group(look, name, found) for name, found in groups.items()]
-    return (*first, *rest, *last, *_possible(look, sight.possible))
+    # To one that plays in no seat nearly everything is possible.
+    has_seat = sight.role is not None or len(look.players) == 1
+    return (*first, *rest, *last, *(_possible(look, sight.possible) if has_seat else ()))
 
 
 def _group(look: GameLook, name: str, facts: Sequence[Term]) -> FactGroup:

@@ -4,8 +4,9 @@ Everything else is made from a ``ViewerSight``, which holds nothing that its vie
 
 - Where the rules hide nothing, and after the end, all is open.
 - A role knows its own moves, what it was told, and all that follows from these by the rules.
-- A spectator is told what is public by the form of the rules (``public.py``), so that no role can learn
-  anything by watching its own match; where one role plays alone against chance, it sees what that role sees.
+- A spectator is told what is public by the form of the rules (``public.py``), and knows what follows from
+  that (``listener.py``), so that no role can learn anything by watching its own match; where one role plays
+  alone against chance, it sees what that role sees.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from typing import TYPE_CHECKING
 from ..arena.table.person_knowledge import PersonFacts, PersonKnowledge
 from ..asp import SolverError
 from ..asp.ground import GroundingError
+from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..rules.terms import Term, sort_key
 from .card_games import IDLE, is_card_game
+from .listener import PublicKnowledge
 from .public import public_percepts
 from .waiting import is_asked
 
@@ -64,7 +67,7 @@ class Watcher:
         self.role = role
         self.opens_at_end = opens_at_end
         self._eyes = eyes_of(game, role)
-        self._knowledge = None if self._eyes is None else PersonKnowledge(self._eyes)
+        self._knowledge = PublicKnowledge() if self._eyes is None else PersonKnowledge(self._eyes)
         self._cards: dict[bool, CardWatch] = {}
         """The watch of a card table as the viewer sees it, and as it is."""
 
@@ -124,11 +127,11 @@ class Watcher:
         if len(states) == 1:
             facts = states[0].facts()
             return PersonFacts(facts, facts)
-        if self.game.rules is None or self._knowledge is None:
+        if self.game.rules is None:
             return None
         try:
             return self._knowledge.facts(states)
-        except (GroundingError, SolverError):
+        except (GameError, GroundingError, SolverError):
             return None  # the rules are too large to reason about: what was told is still shown
 
 

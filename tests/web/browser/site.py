@@ -143,7 +143,7 @@ def two_people(visit: Visit, game: str, seats: tuple[str, str], **more: Any) -> 
     bob = visit(links[second])
     bob.get_by_role("button", name=f"Sit down as {second}").click()
     expect(ann.locator(".status")).not_to_have_class("status open")
-    expect(bob.get_by_text("(you)")).to_be_visible()
+    expect(bob.get_by_text("watching", exact=True)).to_have_count(0)
     return ann, bob
 
 
@@ -199,11 +199,12 @@ def click_on(page: Page) -> bool:
     return True
 
 
-def play_by_clicks(page: Page, most: int = 4000) -> None:
-    """Plays a match to its end by clicks alone."""
+def play_by_clicks(*pages: Page, most: int = 4000) -> None:
+    """Plays a match to its end by clicks alone, on the pages of all people at it."""
     for _ in range(most):
-        if is_over(page):
+        if all(map(is_over, pages)):
             return
-        if not click_on(page):
-            page.wait_for_timeout(30)
-    raise AssertionError(f"not over after {most} clicks: {page.locator('.status').inner_text()}")
+        clicked = [click_on(page) for page in pages]
+        if not any(clicked):
+            pages[0].wait_for_timeout(30)
+    raise AssertionError(f"not over after {most} clicks: {pages[0].locator('.status').inner_text()}")

@@ -15,6 +15,7 @@ from tests.web.browser.site import (
     play_by_clicks,
     seats_against,
     start_match,
+    two_people,
 )
 
 
@@ -197,4 +198,22 @@ def test_games_are_played_to_the_end_by_clicking(visit: Visit, game: str) -> Non
     page = visit("/")
     make_match(page, game, seats_against(page, game, "random"), seed=3)  # short at crazy eights
     play_by_clicks(page)
-    assert re.match("The game is over|.* is out of time", status_of(page)), status_of(page)
+    assert status_of(page).startswith("The game is over: ")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("kuhn_poker", ("alice", "bob")),
+        ("krieg_tictactoe", ("xplayer", "oplayer")),
+        ("connect_four", ("red", "yellow")),
+        ("hex", ("red", "blue")),
+    ],
+)
+def test_two_browsers_play_to_the_end_by_clicking(visit: Visit, game: str, seats: tuple[str, str]) -> None:
+    pages = two_people(visit, game, seats)
+    play_by_clicks(*pages)
+    ends = [(status_of(page), page.locator(".goal").all_inner_texts()) for page in pages]
+    assert sum(words == "The game is over: you win!" for words, _ in ends) == (ends[0][1] != ["50", "50"])
+    assert sorted(ends[0][1]) == sorted(ends[1][1])
