@@ -82,7 +82,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
   useRematch(view);
 
   const shown = replay.step === null ? view.scene : (replay.shown?.scene ?? view.scene);
-  const { above, below } = split(view, isFlipped);
+  const { above, below } = split(view, turned);
   const prepared = isPremove ? choices.find((choice) => choice.move === view.premove) : undefined;
   const placeless = useMemo(() => placelessMoves(choices), [choices]);
   const over = isOver(view);

@@ -37,10 +37,10 @@ export function Seats({ roles, view, since }: SeatsProps): ReactElement {
   );
 }
 
-/** Others above the board and the viewer below; a spectator sees the first role below. */
-export function split(view: Pick<MatchView, "viewer" | "roles">, isFlipped: boolean): { above: RoleView[]; below: RoleView[] } {
+/** Others above the board and the viewer below, unless the board was turned; a spectator sees the first role below. */
+export function split(view: Pick<MatchView, "viewer" | "roles">, isTurned: boolean): { above: RoleView[]; below: RoleView[] } {
   const mine = view.viewer ?? view.roles[0]?.role;
   const below = view.roles.filter((role) => role.role === mine);
   const above = view.roles.filter((role) => role.role !== mine);
-  return isFlipped && above.length === 1 ? { above: below, below: above } : { above, below };
+  return isTurned && above.length === 1 ? { above: below, below: above } : { above, below };
 }

@@ -178,16 +178,20 @@ def test_a_chat_is_hidden_and_shown_again(visit: Visit) -> None:
 def test_the_board_is_seen_from_ones_own_side_and_turned_around(visit: Visit) -> None:
     ann, bob = two_people(visit, "chess", ("white", "black"))
 
-    def expect_below(page: Page, below: str, above: str) -> None:
+    def expect_below(page: Page, below: str, above: str, seats: list[str]) -> None:
+        assert page.locator(".seat .role").all_inner_texts() == seats
         heights = [place(page, name).bounding_box() for name in (below, above)]
         assert heights[0] is not None
         assert heights[1] is not None
         assert heights[0]["y"] > heights[1]["y"]
 
-    for page, (below, above) in ((ann, ("e1", "e8")), (bob, ("e8", "e1"))):
-        expect_below(page, below, above)
+    for page, (below, above), seats in (
+        (ann, ("e1", "e8"), ["black", "white"]),
+        (bob, ("e8", "e1"), ["white", "black"]),
+    ):
+        expect_below(page, below, above, seats)
         press(page, "Turn the board around")
-        expect_below(page, above, below)
+        expect_below(page, above, below, seats[::-1])
     # Turned around it is played on as before.
     place(ann, "e2").click()
     place(ann, "e4").click()
