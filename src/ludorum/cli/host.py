@@ -39,7 +39,7 @@ def run(
     players: Annotated[
         str,
         players_option(
-            "one for each role, also addresses such as http://host:9147, with gdl1+, gdl2+, gdl2-2011+ or "
+            "one for each role, also addresses such as http://host:9147, with gdl1+, gdl2+, gdl2-2011+, wdl+ or "
             "get+ before them where needed"
         ),
     ],

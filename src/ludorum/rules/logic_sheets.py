@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from .check import check_source
+from .kif import read_kif
 from .library import WDL, Sheet
 from .reader import read_rules
-from .ruleset import Ruleset
-from .source import NOWHERE, Diagnostic, RulesError, Severity
+from .ruleset import RANDOM, Ruleset
+from .source import NOWHERE, Diagnostic, RulesError, Severity, Source
 from .wdl.check import check_wdl
 from .wdl.modules import ModulePath
-from .wdl.sheet import WdlSheet, read_wdl
-from .wdl.to_gdl2 import to_gdl2
+from .wdl.sheet import RANDOM_FACT, WdlSheet, read_wdl
+from .wdl.statements import private_parts
+from .wdl.to_gdl2 import LEGAL, to_gdl2
 
 
 def rules_of(sheet: Sheet) -> tuple[Ruleset, list[Diagnostic]]:
@@ -26,6 +28,20 @@ def rules_of(sheet: Sheet) -> tuple[Ruleset, list[Diagnostic]]:
         return to_gdl2(found).rules, faults
     except RulesError as error:
         return Ruleset((), sheet.source), [*faults, *error.diagnostics]
+
+
+def is_wdl(text: str) -> bool:
+    """Whether rules that a host has sent are in WDL: odds, or moves with private parts, and no nature.
+
+    GDL may use these words for relations of its own, but not so.
+    """
+    ruleset, faults = read_kif(Source("sent", text))
+    if faults or RANDOM in ruleset.roles:
+        return False
+    legal = ruleset.by_signature.get(LEGAL, ())
+    return RANDOM_FACT in ruleset.by_signature or any(
+        next(private_parts(rule.head.args[1]), None) is not None for rule in legal
+    )
 
 
 def _no_rounds(sheet: WdlSheet) -> Diagnostic:

@@ -27,6 +27,8 @@ class Language(Enum):
     """Turn, own move and percepts: ``(PLAY match turn move percepts)``."""
     GDL2_2011 = "gdl2-2011"
     """Percepts in place of the joint move: ``(PLAY match percepts)``."""
+    WDL = "wdl"
+    """Joint moves in which what is hidden from the player has been left out; each has its own description."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from ...engine.auto import AutoGame
 from ...engine.errors import GameError
 from ...engine.game import Game
 from ...engine.load import load_rules, make_game
-from ...rules.library import Sheet, SheetInfo
+from ...rules.library import WDL, Sheet, SheetInfo
+from ...rules.logic_sheets import is_wdl
 from ...rules.ruleset import Ruleset
 from ...rules.source import RulesError, Source
 
@@ -59,7 +60,8 @@ class GameShelf:
         if is_wired(rules):
             return read_wired(rules, "match")
         # The suffix marks the text as KIF, whatever it begins with.
-        sheet = Sheet("match", "gdl", Source("match.kif", rules), SheetInfo())
+        language = WDL if is_wdl(rules) else "gdl"
+        sheet = Sheet("match", language, Source("match.kif", rules), SheetInfo())
         try:
             return self._make_game(sheet, lenient=False)
         except RulesError:

@@ -7,7 +7,7 @@ or its absence, becomes a ``Reply``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -16,8 +16,9 @@ from ...cards.machine.game import CardGame
 from ...cards.wire import write_wired
 from ...engine.game import Game
 from ...rules.kif import parse_kif
-from ...rules.ruleset import format_rule
+from ...rules.ruleset import Ruleset, format_rule
 from ...rules.terms import Term, format_term
+from ...rules.wdl.to_gdl2 import WdlRuleset
 from ..match.clocks import Clocks
 from ..match.match import ErrorCode, Notice, Reply
 from ..records.begin import check_match_id
@@ -39,6 +40,16 @@ _CODES = {
 
 
 @dataclass(frozen=True)
+class WiredViews:
+    """What players of a WDL sheet are told."""
+
+    descriptions: Mapping[Term, str]
+    """The rules as each player is sent them."""
+    did: str
+    """The percept that tells a move."""
+
+
+@dataclass(frozen=True)
 class WiredGame:
     """A game as a player elsewhere is told it."""
 
@@ -51,6 +62,8 @@ class WiredGame:
     """The rules as they are sent: one line, no comments, without the brackets around all of them."""
     scrambler: Scrambler
     """Words of the rules that are sent for names of the game."""
+    wdl: WiredViews | None = None
+    """In WDL: what is another thing for each player."""
 
 
 class SeatedRole(Protocol):
@@ -94,7 +107,9 @@ class RemotePlayer(PlayerLine):
             return Reply(text="already in the match")
         clocks = seated.clocks
         role = self._game.scrambler.sentence(seated.role)
-        message = Start(seated.match_id, role, self._game.rules, clocks.start, clocks.play)
+        views = self._game.wdl
+        rules = self._game.rules if views is None else views.descriptions[seated.role]
+        message = Start(seated.match_id, role, rules, clocks.start, clocks.play)
         try:
             sent = await self._tell_in(seated, message, clocks.start_limit)
         except ExchangeError as error:
@@ -146,11 +161,20 @@ class RemotePlayer(PlayerLine):
             if notice.step and notice.joint is None:
                 raise ValueError(f"{self.name} would have to be told what {game.name} hides")
             return open_form(match_id, None if notice.joint is None else self._all(notice.joint))
+        if game.language is Language.WDL:
+            return open_form(match_id, self._all(self._views(notice)) if notice.step else None)
         percepts = self._all(self._percepts(notice))
         if game.language is Language.GDL2_2011:
             return open_form(match_id, percepts if notice.step else None)
         own = None if notice.own is None else game.scrambler.sentence(notice.own)
         return hidden_form(match_id, notice.step, own, percepts)
+
+    def _views(self, notice: Notice) -> tuple[Term, ...]:
+        """The last moves as the player may see them, in the order of the roles of its description."""
+        views = self._game.wdl
+        assert views is not None
+        told = {one.args[0]: one.args[1] for one in notice.percepts if one.name == views.did}
+        return tuple(move for role in views.descriptions if isinstance(move := told.get(role), Term))
 
     def _percepts(self, notice: Notice) -> tuple[Term, ...]:
         if self._game.is_hidden or notice.joint is None:
@@ -197,8 +221,9 @@ def wired_game(
     spoken = language or (Language.GDL if game.info.is_open else Language.GDL2)
     _refuse(game, spoken, name)
     words = scrambler or _plain_names(game)
-    rules = wire_rules(game, spoken, words)
-    return WiredGame(game.name, game.roles, not game.info.is_open, spoken, rules, words)
+    views = _wired_views(game, words) if spoken is Language.WDL else None
+    rules = wire_rules(game, spoken, words) if views is None else ""
+    return WiredGame(game.name, game.roles, not game.info.is_open, spoken, rules, words, views)
 
 
 def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:
@@ -209,6 +234,18 @@ def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:
     rules = game.rules
     if language is not Language.GDL and game.info.is_open:
         rules = rules.with_rules((*rules.rules, *parse_kif(EVERYBODY_SEES_ALL).rules))
+    return _on_one_line(rules, scrambler)
+
+
+def _wired_views(game: Game, scrambler: Scrambler) -> WiredViews:
+    assert isinstance(game.rules, WdlRuleset)
+    sheet = game.rules.sheet
+    assert sheet is not None
+    descriptions = {role: _on_one_line(sheet.description(role), scrambler) for role in sheet.roles}
+    return WiredViews(descriptions, game.rules.did)
+
+
+def _on_one_line(rules: Ruleset, scrambler: Scrambler) -> str:
     return " ".join(" ".join(format_rule(rule).split()) for rule in scrambler.rules(rules).rules)
 
 
@@ -220,6 +257,8 @@ def _plain_names(game: Game) -> Scrambler:
 def _refuse(game: Game, language: Language, name: str) -> None:
     if game.rules is None and not isinstance(game, CardGame):
         raise ValueError(f"{game.name} has no rules that could be sent to {name}")
+    if language is Language.WDL and not isinstance(game.rules, WdlRuleset):
+        raise ValueError(f"{game.name} is not written in WDL, which is all that {name} speaks")
     if language is Language.GDL and not game.info.is_open:
         raise ValueError(
             f"{game.name} hides something, and {name} speaks GDL-I only: it would have to be told every "

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from ...engine.game import Game, JointMove
 from ...rules.terms import Term
+from ...rules.wdl.to_gdl2 import WdlRuleset
 from .messages import Play, PlayPercepts
 
 _Terms: TypeAlias = tuple[Term, ...]
@@ -32,11 +33,22 @@ def told_turn(game: Game, message: Play | PlayPercepts, step: int | None, sent: 
         return _open_turn(game, message, step)
     if isinstance(message, PlayPercepts):
         return ToldTurn(message.turn <= 0, message.turn, message.move, message.percepts)
+    if isinstance(game.rules, WdlRuleset):
+        return _told_views(game.rules, message, step, sent)
     # NIL is both the first turn and, with some hosts, an empty list of percepts.
     is_first = (message.told is None and sent is None) or step == 0
     # A host without GDL-II tells joint moves also where there is chance.
     joint = None if has_percepts(game) else message.told
     return ToldTurn(is_first, step, sent, message.told or (), joint)
+
+
+def _told_views(rules: WdlRuleset, message: Play, step: int | None, sent: Term | None) -> ToldTurn:
+    """The moves of all players, each without what is hidden: what rules in GDL-II perceive."""
+    if not message.told:
+        return ToldTurn(True, step)
+    assert rules.sheet is not None
+    views = zip(rules.sheet.roles, message.told, strict=False)
+    return ToldTurn(False, step, sent, tuple(Term(rules.did, view) for view in views))
 
 
 def has_percepts(game: Game) -> bool:

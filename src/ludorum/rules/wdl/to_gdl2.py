@@ -12,7 +12,7 @@ weight says, so that even choice means the odds of the sheet. ``made`` joins bot
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import count
 from math import gcd
@@ -48,6 +48,18 @@ ZERO = Term("0")
 
 
 @dataclass(frozen=True)
+class WdlRuleset(Ruleset):
+    """Rules in GDL-II that say the same as a sheet in WDL; both are at hand, since hosts speak either."""
+
+    sheet: WdlSheet | None = field(default=None, compare=False, repr=False)
+    did: str = "did"
+    """Players perceive ``(did player view)``: what they are told of each move."""
+
+    def with_rules(self, rules: Iterable[Rule]) -> WdlRuleset:
+        return replace(self, rules=tuple(rules))
+
+
+@dataclass(frozen=True)
 class Translation:
     """A sheet in another language, and what was lost."""
 
@@ -60,8 +72,9 @@ def to_gdl2(sheet: WdlSheet) -> Translation:
     warnings = tuple(sheet.texts.placed(one) for one in _losses(sheet))
     if not sheet.extends_gdl:
         return Translation(sheet.master, warnings)
-    rules = tuple(_Translator(sheet).rules())
-    return Translation(Ruleset(rules, sheet.master.source), warnings)
+    translator = _Translator(sheet)
+    rules = tuple(translator.rules())
+    return Translation(WdlRuleset(rules, sheet.master.source, sheet=sheet, did=translator.did), warnings)
 
 
 def _losses(sheet: WdlSheet) -> Iterator[Diagnostic]:
@@ -117,6 +130,11 @@ class _Translator:
             yield from self._chance()
         yield from self._moves()
         yield from self._percepts()
+
+    @property
+    def did(self) -> str:
+        """The relation of resolved moves, which players perceive."""
+        return self._own["did"]
 
     def _rules_of(self, signature: Signature) -> tuple[Rule, ...]:
         return self._rules.get(signature, ())
