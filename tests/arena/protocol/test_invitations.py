@@ -41,7 +41,7 @@ def test_names_and_addresses(text: str, found: list[Invitation]) -> None:
     [
         ("", "a name is missing"),
         ("random,,legal", "a name is missing"),
-        (f"gdl7+{HERE}", r"gdl1\+, gdl2\+, gdl2-2011\+ or get\+, not gdl7\+"),
+        (f"gdl7+{HERE}", r"gdl1\+, gdl2\+, gdl2-2011\+, wdl\+ or get\+, not gdl7\+"),
         ("https://localhost:1", "by http, not https"),
         ("localhost:99999", "Port out of range"),
     ],
