@@ -23,6 +23,7 @@ from ludorum.web.store.servers import (
     Taken,
     beat,
     forget_servers,
+    give_back,
     leave,
     living,
     matches_of,
@@ -61,36 +62,38 @@ def test_processes_live_while_they_give_signs_of_life(database: Database) -> Non
 
 def test_a_match_belongs_to_the_first_that_takes_it(database: Database) -> None:
     with database.transaction() as connection:
-        assert take_match(connection, "m", ONE.id, is_new=True) == Taken()
+        assert take_match(connection, "m", ONE.id) == Taken()
         assert take_match(connection, "m", ONE.id) == Taken()
         assert take_match(connection, "m", TWO.id) == Taken(elsewhere=ONE)
         assert matches_of(connection, ONE.id) == {"m"}
-        leave(connection, ONE.id)
+        give_back(connection, "m", TWO.id)  # it is not its own
+        assert matches_of(connection, ONE.id) == {"m"}
+        give_back(connection, "m", ONE.id)
         add_events(connection, [{"match": "m", "number": 0, "body": "{}"}])
-        assert take_match(connection, "m", TWO.id) == Taken()
+        assert take_match(connection, "m", TWO.id, is_match=True) == Taken()
 
 
 def test_a_match_that_is_not_there_is_not_taken(database: Database) -> None:
     with database.transaction() as connection:
-        assert take_match(connection, "m", ONE.id) == Taken(is_unknown=True)
+        assert take_match(connection, "m", ONE.id, is_match=True) == Taken(is_unknown=True)
         assert matches_of(connection, ONE.id) == set()
 
 
 def test_of_two_that_take_a_match_in_the_same_moment_one_has_it(database: Database) -> None:
     """The second one sees no owner, and then that of the first."""
     with database.transaction() as first:
-        assert take_match(first, "m", ONE.id, is_new=True) == Taken()
+        assert take_match(first, "m", ONE.id) == Taken()
         with database.transaction() as second:
             second.execute(sa.text("SET LOCAL lock_timeout = '50ms'"))
             with pytest.raises(sa.exc.OperationalError, match="lock timeout"), second.begin_nested():
-                take_match(second, "m", TWO.id, is_new=True)
+                take_match(second, "m", TWO.id)
     with database.transaction() as second:
         assert take_match(second, "m", TWO.id) == Taken(elsewhere=ONE)
 
 
 def test_the_match_of_a_process_that_hangs_is_taken_where_that_may_be(database: Database) -> None:
     with database.transaction() as connection:
-        take_match(connection, "m", ONE.id, is_new=True)
+        take_match(connection, "m", ONE.id)
         hang(connection, ONE)
         assert take_match(connection, "m", TWO.id, may_be_lost=False) is None
         assert take_match(connection, "m", TWO.id) == Taken(was_lost=True)
@@ -101,7 +104,7 @@ def test_the_match_of_a_process_that_hangs_is_taken_where_that_may_be(database: 
 
 def test_the_matches_of_a_process_that_was_forgotten_are_still_known_as_lost(database: Database) -> None:
     with database.transaction() as connection:
-        take_match(connection, "m", ONE.id, is_new=True)
+        take_match(connection, "m", ONE.id)
         connection.execute(sa.text("UPDATE web_servers SET beat = 0 WHERE id = 'one'"))
         forget_servers(connection)
         assert living(connection) == [TWO]
@@ -114,8 +117,8 @@ def test_live_matches_without_a_living_owner_are_orphans(database: Database) -> 
         for name in ("kept", "lost", "free", "refused"):
             add_match(connection, name, "g", "G", seats)
         add_match(connection, "open", "g", "G", [SeatRow("a", "open", "", None)])
-        take_match(connection, "kept", ONE.id, is_new=True)
-        take_match(connection, "lost", TWO.id, is_new=True)
+        take_match(connection, "kept", ONE.id)
+        take_match(connection, "lost", TWO.id)
         hang(connection, TWO)
         assert set(orphans(connection, ["refused"])) == {"lost", "free"}
         leave(connection, ONE.id)

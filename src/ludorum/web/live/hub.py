@@ -120,7 +120,7 @@ class MatchHub:
         if any(seat.remote for seat in plan.seats.values()):
             plan = replace(plan, wire_id=f"m{secrets.token_hex(12)}")
         services = self._services
-        await self._leases.take(plan.id, is_new=True)
+        await self._leases.take(plan.id)
         if services.watcher is not None:
             await services.watcher.created(plan)
         created = Created(services.time.now(), plan)
@@ -279,12 +279,8 @@ class MatchHub:
                 self._loading.pop(match_id, None)
 
     async def _load(self, match_id: str, was_listed_live: bool) -> RunningMatch:
-        may_collide = await self._leases.take(match_id)
-        try:
-            match = await self._loaded(match_id)
-        except UnknownMatch:
-            await self._leases.give_back(match_id)
-            raise
+        may_collide = await self._leases.take(match_id, is_match=True)
+        match = await self._loaded(match_id)
         await match.reopen(was_listed_live, may_collide)
         return match
 

@@ -1,4 +1,4 @@
-"""Which process plays a match: each is played by one at a time."""
+"""Which process plays a match, or runs something else that one process at a time may."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from typing import Protocol
 class Leases(Protocol):
     """What a process asks before it loads a match."""
 
-    async def take(self, match_id: str, is_new: bool = False) -> bool:
-        """Play a match from now on; whether a process that is taken for dead may still write to it.
+    async def take(self, name: str, is_match: bool = False) -> bool:
+        """Have something from now on; whether a process that is taken for dead may still believe it has it.
 
-        Elsewhere where another process plays it, UnknownMatch where there is none although it is not new.
+        Elsewhere where another process has it. UnknownMatch where it is to be a match and none was written.
         """
         ...
+
+    async def give_back(self, name: str) -> None:
+        """Have it no longer."""
 
 
 class OneProcess:
     """The leases of a process that has its journal for itself."""
 
-    async def take(self, match_id: str, is_new: bool = False) -> bool:
+    async def take(self, name: str, is_match: bool = False) -> bool:
         return False
+
+    async def give_back(self, name: str) -> None:
+        pass

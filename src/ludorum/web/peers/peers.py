@@ -21,6 +21,7 @@ from ..store.servers import (
     ServerRow,
     beat,
     forget_servers,
+    give_back,
     leave,
     living,
     matches_of,
@@ -117,18 +118,21 @@ class Peers:
 
     # -- leases -----------------------------------------------------------------------------------------
 
-    async def take(self, match_id: str, is_new: bool = False) -> bool:
+    async def take(self, name: str, is_match: bool = False) -> bool:
         is_sure = monotonic() >= self._sure_from
         taken = await self._database.write_alone(
-            take_match, match_id, self.name, is_new=is_new, may_be_lost=is_sure
+            take_match, name, self.name, is_match=is_match, may_be_lost=is_sure
         )
         if taken is None:
-            raise Elsewhere(match_id)
+            raise Elsewhere(name)
         if taken.is_unknown:
-            raise UnknownMatch(match_id)
+            raise UnknownMatch(name)
         if taken.elsewhere is not None:
-            raise AtServer(match_id, taken.elsewhere)
+            raise AtServer(name, taken.elsewhere)
         return taken.was_lost
+
+    async def give_back(self, name: str) -> None:
+        await self._database.write_alone(give_back, name, self.name)
 
     # -- questions --------------------------------------------------------------------------------------
 

@@ -69,7 +69,7 @@ def forget_servers(connection: sa.Connection) -> None:
 
 
 def take_match(
-    connection: sa.Connection, match_id: str, server: str, *, is_new: bool = False, may_be_lost: bool = True
+    connection: sa.Connection, match_id: str, server: str, *, is_match: bool = False, may_be_lost: bool = True
 ) -> Taken | None:
     """Let a process play a match, unless another one that lives plays it.
 
@@ -80,7 +80,7 @@ def take_match(
     query = query.outerjoin_from(OWNERS, SERVERS, SERVERS.c.id == OWNERS.c.server)
     row = connection.execute(query.where(OWNERS.c.match == match_id)).first()
     if row is None:
-        if not (is_new or _has_events(connection, match_id)):
+        if is_match and not _has_events(connection, match_id):
             return Taken(is_unknown=True)
         add = insert(OWNERS).values(match=match_id, server=server).on_conflict_do_nothing()
         return Taken() if connection.execute(add).rowcount else None
@@ -93,6 +93,11 @@ def take_match(
     same = (OWNERS.c.match == match_id, OWNERS.c.server == row.server)
     is_mine = connection.execute(sa.update(OWNERS).where(*same).values(server=server)).rowcount
     return Taken(was_lost=True) if is_mine else None
+
+
+def give_back(connection: sa.Connection, match_id: str, server: str) -> None:
+    """Let any process have what this one has had."""
+    connection.execute(sa.delete(OWNERS).where(OWNERS.c.match == match_id, OWNERS.c.server == server))
 
 
 def _has_events(connection: sa.Connection, match_id: str) -> bool:
