@@ -3,6 +3,7 @@ import { AccountPage } from "./accounts/AccountPage";
 import { useVisitor } from "./accounts/me";
 import { Leaderboard } from "./arena/Leaderboard";
 import { PlayerPage } from "./arena/PlayerPage";
+import { Remotes } from "./arena/Remotes";
 import { GamePage } from "./game/GamePage";
 import { NewRules } from "./game/NewRules";
 import { Lobby } from "./lobby/Lobby";
@@ -48,6 +49,8 @@ function Page({ address }: { address: URL }): ReactElement {
       return <NewRules />;
     case "leaderboard":
       return <Leaderboard game={address.searchParams.get("game")} />;
+    case "remotes":
+      return <Remotes />;
     case "player":
       return <PlayerPage key={name} name={name} />;
     case "sign-in":

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { agoText, reachText } from "../src/arena/answered";
 import { errorOf } from "../src/api/client";
 import { waitBefore } from "../src/api/live";
 import type { GameLine, MatchView, PlayerLine } from "../src/api/types";
-import { firstOpponent, quickMatch } from "../src/game/newMatch";
+import { firstOpponent, programsFor, quickMatch } from "../src/game/newMatch";
 import { sortGames } from "../src/lobby/games";
+import { countFaults } from "../src/match/Faults";
 import { statusText } from "../src/match/Status";
 import { clockText, secondsLeft, untilNextTick } from "../src/match/ticking";
 import { stepsOf } from "../src/match/useReplay";
@@ -55,6 +57,35 @@ test("a bar is shared by worth, equally where nothing is worth anything", () => 
 const game = (id: string, more: Partial<GameLine> = {}): GameLine => ({
   id, title: id.replaceAll("_", " "), language: "gdl", roles: ["red", "yellow"], summary: "", hides: false,
   chance: false, seats: 2, kind: "board", ...more,
+});
+
+describe("programs elsewhere", () => {
+  const player = (name: string, more: Partial<PlayerLine> = {}): PlayerLine => ({ name, summary: "", for_hidden: true, ...more });
+  const names = (players: PlayerLine[]): string[] => players.map((one) => one.name);
+
+  test("stand apart, and play sheets only that they can read", () => {
+    const players = [player("champion"), player("remote:Old", { for_hidden: false }), player("remote:Sancho")];
+    const open = programsFor(game("chess"), players);
+    expect([names(open.here), names(open.elsewhere)]).toEqual([["champion"], ["remote:Old", "remote:Sancho"]]);
+    expect(names(programsFor(game("krieg_tictactoe", { hides: true }), players).elsewhere)).toEqual(["remote:Sancho"]);
+    expect(names(programsFor(game("hearts", { language: "fcdl" }), players).elsewhere)).toEqual([]);
+    expect(firstOpponent(game("chess"), [player("remote:Sancho"), player("mcts")])).toBe("mcts");
+  });
+
+  test("answered some time ago, or cannot be reached", () => {
+    expect([0, 59, 60, 200, 3600, 86400, 200000].map((ago) => agoText(1000000 - ago, 1000000))).toEqual([
+      "just now", "just now", "1 minute ago", "3 minutes ago", "1 hour ago", "1 day ago", "2 days ago",
+    ]);
+    const remote = { answered: 820, is_reachable: true, is_playing: false };
+    expect(reachText(remote, 1000)).toBe("answered 3 minutes ago");
+    expect(reachText({ ...remote, is_reachable: false }, 1000)).toBe("not reachable, answered 3 minutes ago");
+    expect(reachText({ ...remote, is_playing: true }, 1000)).toBe("playing");
+  });
+
+  test("have their faults counted by role", () => {
+    const note = (role: string): { step: number; role: string; text: string } => ({ step: 1, role, text: "late" });
+    expect(countFaults([note("red"), note("yellow"), note("red")])).toEqual([["red", 2], ["yellow", 1]]);
+  });
 });
 
 describe("the lobby", () => {

@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ludorum.arena.testing import Act, Endless, Heard, Raw, ScriptedPlayer, Silence
+from ludorum.arena.testing import Act, Endless, Heard, Raw, Silence
 from ludorum.web.config import Rate, SiteConfig, SiteLimits
 from ludorum.web.contract import MatchView
 from tests.arena.protocol.player_process import player_process
-from tests.web.served import PATIENCE, Person, served, until
+from tests.web.scripted import scripted
+from tests.web.served import Person, served, until
 
 People = Callable[[], Person]
-
-
-@contextmanager
-def scripted(script: dict[str, Act] | Callable[[Heard], Act] | None = None) -> Iterator[ScriptedPlayer]:
-    """A player in a thread of its own, which follows a script."""
-    player, ready, done = ScriptedPlayer(script=script), threading.Event(), asyncio.Event()
-    loops: list[asyncio.AbstractEventLoop] = []
-
-    async def listen() -> None:
-        async with player:
-            loops.append(asyncio.get_running_loop())
-            ready.set()
-            await done.wait()
-
-    thread = threading.Thread(target=lambda: asyncio.run(listen()))
-    thread.start()
-    assert ready.wait(PATIENCE)
-    try:
-        yield player
-    finally:
-        loops[0].call_soon_threadsafe(done.set)
-        thread.join(PATIENCE)
 
 
 def register(person: Person, name: str, url: str, status: int = 201, **more: object) -> Any:
@@ -82,7 +60,7 @@ def test_a_registered_player_is_listed_and_can_be_chosen(owner: Person, person: 
 def test_only_those_that_have_signed_up_register_players(person: People) -> None:
     with scripted() as far:
         guest = person()
-        assert register(guest, "Guests", far.url, 403)["error"]["code"] == "sign-up-needed"
+        assert register(guest, "Guests", far.url, 401)["error"]["code"] == "sign-in-needed"
         assert guest.http.post("/api/v1/remotes", json={"name": "No", "url": far.url}).status_code == 403
         assert far.heard == []
 

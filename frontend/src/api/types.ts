@@ -90,6 +90,15 @@ export interface RoleView {
   is_here: boolean;
   clock: ClockView | null;
   goal: number | null;
+  /** What is to be said of a program elsewhere that is not just playing. */
+  remark?: string;
+}
+
+/** A fault of a program, for which a legal move was made. */
+export interface MatchNote {
+  step: number;
+  role: string;
+  text: string;
 }
 
 export interface MoveLine {
@@ -131,6 +140,7 @@ export interface MatchView {
   chat: ChatLine[] | null;
   result: Record<string, number> | null;
   rematch: string | null;
+  notes?: MatchNote[];
   /** How it ended: by the rules, on time, by resigning, as a draw ... */
   how?: string | null;
   ended_by?: string | null;
@@ -178,6 +188,22 @@ export interface PlayerLine {
   name: string;
   summary: string;
   for_hidden: boolean;
+  is_available?: boolean;
+}
+
+/** A program elsewhere that speaks the GGP protocol. */
+export interface RemoteLine {
+  name: string;
+  player: string;
+  owner: string;
+  is_mine: boolean;
+  url: string | null;
+  said: string;
+  language: string | null;
+  /** Seconds since 1970. */
+  answered: number;
+  is_reachable: boolean;
+  is_playing: boolean;
 }
 
 export interface User {
@@ -206,6 +232,7 @@ export interface NewMatch {
   seats: Record<string, string>;
   clock: { base: number | null; increment: number };
   think: number;
+  prepare?: number;
   seed?: number;
   chat?: boolean;
 }

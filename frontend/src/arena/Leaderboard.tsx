@@ -32,6 +32,9 @@ export function Leaderboard({ game }: { game: string | null }): ReactElement {
             </select>
           )}
         </Field>
+        <Go to="/remotes" className="button">
+          Players by URL
+        </Go>
       </div>
       {error && <Trouble error={error} onRetry={reload} />}
       {!data && !error && <Loading what="ratings" />}

@@ -1,25 +1,30 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { GameLine, PlayerLine } from "../api/types";
 import { Field, Trouble } from "../look/parts";
-import { CLOCKS, firstOpponent } from "./newMatch";
+import { Go } from "../routes";
+import { CLOCKS, firstOpponent, isElsewhere, programsFor } from "./newMatch";
 import { useCreate } from "./useCreate";
 
 const THINK = [0.2, 1, 3, 10, 30];
+const PREPARE = [5, 10, 30, 60];
 
 /** Seats, clock and thinking time of a new match. */
 export function NewMatchForm({ game, players }: { game: GameLine; players: PlayerLine[] }): ReactElement {
-  const fitting = players.filter((player) => !game.hides || player.for_hidden);
+  const { here, elsewhere } = programsFor(game, players);
   const opponent = `player:${firstOpponent(game, players)}`;
   const [seats, setSeats] = useState<Record<string, string>>(() =>
     Object.fromEntries(game.roles.map((role, at) => [role, at === 0 ? "me" : opponent])),
   );
   const [clock, setClock] = useState(0);
   const [think, setThink] = useState(1);
+  const [prepare, setPrepare] = useState(10);
   const [hasChat, setChat] = useState(true);
   const { create, isBusy, error } = useCreate();
   const hasMe = Object.values(seats).includes("me");
   const hasOpen = Object.values(seats).includes("open");
-  const hasPlayer = Object.values(seats).some((seat) => seat.startsWith("player:"));
+  const chosen = Object.values(seats).flatMap((seat) => (seat.startsWith("player:") ? [seat.slice("player:".length)] : []));
+  const hasPlayer = chosen.length > 0;
+  const hasElsewhere = chosen.some((name) => isElsewhere({ name }));
 
   /** One seat is the visitor's: who sits down elsewhere leaves it to the player that sat there. */
   const choose = (role: string, seat: string): void =>
@@ -32,7 +37,7 @@ export function NewMatchForm({ game, players }: { game: GameLine; players: Playe
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { base, increment } = CLOCKS[clock] ?? CLOCKS[0];
-    create({ game: game.id, seats, clock: { base, increment }, think, chat: hasOpen && hasChat });
+    create({ game: game.id, seats, clock: { base, increment }, think, prepare, chat: hasOpen && hasChat });
   };
 
   return (
@@ -45,12 +50,22 @@ export function NewMatchForm({ game, players }: { game: GameLine; players: Playe
               <option value="me">me</option>
               {game.roles.length > 1 && <option value="open">another person, by link</option>}
               <optgroup label="programs">
-                {fitting.map((player) => (
+                {here.map((player) => (
                   <option key={player.name} value={`player:${player.name}`}>
                     {player.name}
                   </option>
                 ))}
               </optgroup>
+              {elsewhere.length > 0 && (
+                <optgroup label="programs elsewhere">
+                  {elsewhere.map((player) => (
+                    <option key={player.name} value={`player:${player.name}`} disabled={player.is_available === false}>
+                      {player.name}
+                      {player.is_available === false ? " (not reachable)" : ""}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
             </select>
           )}
         </Field>
@@ -79,6 +94,19 @@ export function NewMatchForm({ game, players }: { game: GameLine; players: Playe
           )}
         </Field>
       )}
+      {hasElsewhere && (
+        <Field label="Programs elsewhere prepare for" hint="Their clocks count whole seconds, one at least.">
+          {(id) => (
+            <select id={id} value={prepare} onChange={(event) => setPrepare(Number(event.target.value))}>
+              {PREPARE.map((seconds) => (
+                <option key={seconds} value={seconds}>
+                  {seconds} seconds
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       {hasOpen && (
         <label className="check">
           <input type="checkbox" checked={hasChat} onChange={(event) => setChat(event.target.checked)} /> with a chat
@@ -88,15 +116,15 @@ export function NewMatchForm({ game, players }: { game: GameLine; players: Playe
       <button type="submit" className="primary" disabled={isBusy}>
         {hasOpen ? "Make the match and its link" : hasMe ? "Play" : "Watch"}
       </button>
-      <Summary seats={seats} players={players} />
+      <Summary names={chosen} players={players} />
+      <p className="quiet">
+        A program of your own can sit here, too: <Go to="/remotes">players by URL</Go>.
+      </p>
     </form>
   );
 }
 
-function Summary({ seats, players }: { seats: Record<string, string>; players: PlayerLine[] }): ReactElement | null {
-  const names = [...new Set(Object.values(seats))].flatMap((seat) =>
-    seat.startsWith("player:") ? [seat.slice("player:".length)] : [],
-  );
+function Summary({ names, players }: { names: string[]; players: PlayerLine[] }): ReactElement | null {
   const told = players.filter((player) => names.includes(player.name) && player.summary !== "");
   if (told.length === 0) return null;
   return (

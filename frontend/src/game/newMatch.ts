@@ -1,9 +1,26 @@
 /* What is asked of the server for a new match. */
 import type { GameLine, NewMatch, PlayerLine } from "../api/types";
 
+const ELSEWHERE = "remote:";
+
+/** Whether a program is at another machine and reached by the GGP protocol. */
+export const isElsewhere = (player: Pick<PlayerLine, "name">): boolean => player.name.startsWith(ELSEWHERE);
+
+/** The programs that can play a game: those of the server, and those elsewhere, which read rule sheets only. */
+export function programsFor(
+  game: Pick<GameLine, "hides" | "language">,
+  players: readonly PlayerLine[],
+): { here: PlayerLine[]; elsewhere: PlayerLine[] } {
+  const fitting = players.filter((player) => !game.hides || player.for_hidden);
+  return {
+    here: fitting.filter((player) => !isElsewhere(player)),
+    elsewhere: game.language === "fcdl" ? [] : fitting.filter(isElsewhere),
+  };
+}
+
 /** The player against which a visitor begins at once: the champion, which suits every game. */
 export function firstOpponent(game: Pick<GameLine, "hides">, players: readonly PlayerLine[]): string {
-  const fitting = players.filter((player) => !game.hides || player.for_hidden);
+  const fitting = players.filter((player) => (!game.hides || player.for_hidden) && !isElsewhere(player));
   const champion = fitting.find((player) => player.name === "champion");
   return (champion ?? fitting[0])?.name ?? "champion";
 }

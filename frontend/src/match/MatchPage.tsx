@@ -11,6 +11,7 @@ import { useAnalysis } from "../understand/useAnalysis";
 import { Understanding } from "../understand/Understanding";
 import { Actions, Offers } from "./Actions";
 import { Chat } from "./Chat";
+import { Faults } from "./Faults";
 import { Moves } from "./Moves";
 import { OpenSeats } from "./OpenSeats";
 import { Prepared } from "./Prepared";
@@ -106,7 +107,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
             />
           </div>
         </div>
-        {(!shown.cards || over || view.roles.some((role) => role.clock || role.kind === "open")) && (
+        {(!shown.cards || over || view.roles.some((role) => role.clock || role.kind === "open" || role.remark)) && (
           <Seats roles={shown.cards ? view.roles : below} view={view} since={match.since} />
         )}
       </section>
@@ -141,6 +142,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
           <MoveFinder choices={choices} isPremove={isPremove} isShort={areAllButtons(choices, placeless)} onChoose={chooser.choose} />
         )}
         <Moves moves={view.moves} replay={replay} />
+        <Faults notes={view.notes ?? []} />
         <Actions view={view} step={replay.step} isFlipped={isFlipped} onFlip={() => setTurned(!turned)} send={send} />
         <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />
         {view.chat && (hasCompany || view.chat.length > 0) && (

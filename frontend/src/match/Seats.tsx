@@ -26,6 +26,7 @@ export function Seats({ roles, view, since }: SeatsProps): ReactElement {
             <span className="name">
               {role.kind === "open" ? "waiting for a person" : role.name}
               {role.role === view.viewer && <span className="you"> (you)</span>}
+              {role.remark && <small className="remark">{role.remark}</small>}
               {isTurn && view.is_thinking && role.kind === "player" && <span className="thinking"> thinking</span>}
             </span>
             {goal !== null && <b className="goal">{goal}</b>}

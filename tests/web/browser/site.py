@@ -40,6 +40,7 @@ class Site:
         program = Path(sys.executable).with_name("ludorum")
         database = str(self._folder / "web.db")
         command = [str(program), "serve", "--port", self._port, "--database", database, "--no-limits"]
+        command += ["--allow-remote", "127.0.0.1"]
         # A group of its own: what it starts ends with it, also when it is killed.
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
         assert self._process.stdout is not None

@@ -23,6 +23,7 @@ from tests.web.browser.site import Visit, await_turn, make_match, seats_against
         ("/game/chess", ".new-match"),
         ("/new", "textarea"),
         ("/leaderboard", "main"),
+        ("/remotes", "main"),
         ("/sign-in", "form"),
         ("/nowhere", "main"),
     ],

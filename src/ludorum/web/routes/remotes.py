@@ -17,7 +17,7 @@ from ..remotes.register import Unreachable
 from ..site import Site, site_of
 from ..store.accounts import Account, note_act
 from ..store.remotes import NotFree, RemoteRow, count_remotes, find_remote, list_remotes, remove_remote
-from ..visitor import acting, visitor_of
+from ..visitor import acting, signed_up, visitor_of
 
 router = APIRouter(prefix="/remotes", tags=["players"])
 
@@ -30,12 +30,10 @@ async def remotes(request: Request) -> list[Remote]:
 
 
 @router.post("", status_code=201)
-async def add(request: Request, sent: NewRemote, account: Annotated[Account, Depends(acting)]) -> Remote:
+async def add(request: Request, sent: NewRemote, account: Annotated[Account, Depends(signed_up)]) -> Remote:
     """Register the player at an address; it must answer now."""
     site = site_of(request)
     limits = site.config.limits
-    if account.is_guest:
-        raise ApiError(403, "only those that have signed up register players", code="sign-up-needed")
     site.limit("remotes", account.id, limits.remote_checks)
     if not is_remote_name(sent.name):
         raise ApiError(422, "a name has 2 to 30 letters of ASCII, digits, dots, - and _", code="invalid")

@@ -50,7 +50,7 @@ class RemoteGone(Exception):
     """A player is asked no more, since it does not answer; says how it has failed."""
 
 
-class Follower:
+class RemoteFollower:
     """Speaks to one player. What it is told is asked of the rules, step by step."""
 
     def __init__(

@@ -18,7 +18,7 @@ from ..live_match import LiveMatch
 from ..plan import Elsewhere, Json
 from ..rules_shelf import ArbiterError, GameRules
 from .desk import RemoteDesk
-from .follower import Follower, RemoteGone, RemoteMove, seated_remote, wired_from_json
+from .follower import RemoteFollower, RemoteGone, RemoteMove, seated_remote, wired_from_json
 
 SLEEP_SECONDS = 600.0
 """A match in which people do nothing for so long gives its players back when another match wants them."""
@@ -176,7 +176,7 @@ class MatchRemotes:
     def _is_to_leave(self) -> bool:
         return self._live.is_over or self._is_sent_away
 
-    async def _follower(self, role: str, name: str) -> Follower:
+    async def _follower(self, role: str, name: str) -> RemoteFollower:
         book = self._desk.book
         entry = await book.find(name)
         if entry is None:
@@ -191,9 +191,9 @@ class MatchRemotes:
             known: Json = await self._rules().ask("told", self._course(), role, step)
             return known
 
-        return Follower(name, player, seated_remote(self._live.plan, role, entry), told)
+        return RemoteFollower(name, player, seated_remote(self._live.plan, role, entry), told)
 
-    async def _ask(self, follower: Follower) -> None:
+    async def _ask(self, follower: RemoteFollower) -> None:
         """Ask about the next step; the answer counts where it is awaited now."""
         version, role = self._live.version, format_term(follower.role)
         is_awaited = follower.step + 1 == self._live.step and role in self._live.to_move
