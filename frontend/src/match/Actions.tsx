@@ -9,8 +9,9 @@ import { isOver } from "./Status";
 interface ActionsProps {
   view: MatchView;
   step: number | null;
-  isFlipped: boolean;
-  onFlip: () => void;
+  /** Whether the viewer has turned the board around. */
+  isTurned: boolean;
+  onTurn: () => void;
   send: (message: Message) => Promise<boolean>;
 }
 
@@ -22,7 +23,7 @@ const OFFER_WORDS: Record<OfferKind, string> = {
   resume: "to go on",
 };
 
-export function Actions({ view, step, isFlipped, onFlip, send }: ActionsProps): ReactElement {
+export function Actions({ view, step, isTurned, onTurn, send }: ActionsProps): ReactElement {
   const over = isOver(view);
   const isPlayer = view.viewer !== null;
   const offered = (what: OfferKind): boolean => view.offers.some((offer) => offer.what === what && offer.by === view.viewer);
@@ -69,7 +70,7 @@ export function Actions({ view, step, isFlipped, onFlip, send }: ActionsProps): 
       )}
       <span className="gap" />
       {view.scene.board && view.scene.board.look !== "holes" && (
-        <IconButton icon="flip" name="Turn the board around" onClick={onFlip} isPressed={isFlipped} />
+        <IconButton icon="flip" name="Turn the board around" onClick={onTurn} isPressed={isTurned} />
       )}
       <CopyButton
         text={address}

@@ -112,7 +112,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
         )}
       </section>
       <div className="notes">
-        <SceneNotes scene={shown} moves={replay.step === null ? view.moves : []} />
+        <SceneNotes scene={shown} moves={replay.step === null ? view.moves : []} isWatching={view.viewer === null} />
       </div>
       <aside className="side">
         <div className="ask">
@@ -143,7 +143,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
         )}
         <Moves moves={view.moves} replay={replay} />
         <Faults notes={view.notes ?? []} />
-        <Actions view={view} step={replay.step} isFlipped={isFlipped} onFlip={() => setTurned(!turned)} send={send} />
+        <Actions view={view} step={replay.step} isTurned={turned} onTurn={() => setTurned(!turned)} send={send} />
         <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />
         {view.chat && (hasCompany || view.chat.length > 0) && (
           <Chat lines={view.chat} canWrite={view.viewer !== null} onSay={(text) => send({ type: "chat", text })} />

@@ -19,7 +19,7 @@ export function Moves({ moves, replay }: { moves: MoveLine[]; replay: Stepping }
   return (
     <section className="moves" aria-label="moves so far">
       {moves.length === 0 ? (
-        <p className="empty">No move yet.</p>
+        <p className="empty">{replay.steps.at(-1) ? "The moves so far are hidden." : "No move yet."}</p>
       ) : (
         <ol ref={list} tabIndex={0} aria-label="list of moves">
           {moves.map((line) => (

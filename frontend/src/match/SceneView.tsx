@@ -66,8 +66,15 @@ function Bare({ scene }: { scene: Scene }): ReactElement {
   );
 }
 
+interface SceneNotesProps {
+  scene: Scene;
+  moves: readonly MoveLine[];
+  /** Whether the viewer has no seat at a match that runs. */
+  isWatching?: boolean;
+}
+
 /** What is said below the picture: what the viewer was told, and facts that are not in the picture. */
-export function SceneNotes({ scene, moves }: { scene: Scene; moves: readonly MoveLine[] }): ReactElement {
+export function SceneNotes({ scene, moves, isWatching = false }: SceneNotesProps): ReactElement {
   const listed = new Set(moves.slice(-4).map((line) => line.words));
   const told = scene.told.filter((text) => !listed.has(text));
   const facts = scene.board || scene.cards ? factsOf(scene) : [];
@@ -81,6 +88,9 @@ export function SceneNotes({ scene, moves }: { scene: Scene; moves: readonly Mov
         </ul>
       )}
       {facts.length > 0 && <Facts facts={facts} isMain={false} />}
+      {isWatching && scene.is_hidden && (
+        <p className="quiet">Spectators see what all players know. The rest is shown when the match is over.</p>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.web.browser.site import Visit, make_match, place, two_people
 
@@ -233,3 +233,33 @@ def test_a_spectator_has_nothing_to_do_but_to_look(visit: Visit) -> None:
     press(bob, "Offer draw")
     expect_offer(ann, "oplayer offers a draw.")
     expect(other.locator(".offer")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_a_spectator_of_poker_gets_what_is_public_and_at_the_end_the_cards(visit: Visit) -> None:
+    ann, bob = two_people(visit, "leduc_poker", ("alice", "bob"))
+    cards = [str(page.locator(".own .card").get_attribute("aria-label")) for page in (ann, bob)]
+    other = visit("/")
+    frames: list[str | bytes] = []
+    answers: list[Response] = []
+    other.on("response", lambda answer: answers.append(answer))
+    other.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
+
+    def got() -> str:
+        """All that the server has sent to the spectator about the match."""
+        texts = [answer.text() for answer in answers if "/api/v1/matches/" in answer.url]
+        return " ".join([*texts, *map(str, frames)]).replace(" of ", " ")
+
+    other.goto(ann.url.partition("?")[0])
+    for page, player in ((ann, "alice"), (bob, "bob")):
+        press(page, "check")
+        expect(other.locator(".moves")).to_contain_text(f"{player} says check")
+    expect(other.get_by_text("Spectators see what all players know.")).to_be_visible()
+    expect(other.locator(".table .back")).to_have_count(2)
+    assert "alice says check" in got()
+    assert all(card.replace(" of ", " ") not in got() for card in cards)
+    press(ann, "Resign")
+    press(ann, "Resign now")
+    for card in cards:
+        expect(other.get_by_label(card)).to_be_visible()
+    assert all(card.replace(" of ", " ") in got() for card in cards)
