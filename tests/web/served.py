@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import httpx
+from fastapi import FastAPI
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -28,15 +29,27 @@ PATIENCE = 60.0
 @contextmanager
 def served(config: SiteConfig) -> Iterator[str]:
     """The address of a server that runs in a thread as long as the block."""
+    with served_app(make_app(config, open_database(config.database))) as (address, _):
+        yield address
+
+
+@contextmanager
+def served_app(app: FastAPI) -> Iterator[tuple[str, asyncio.AbstractEventLoop]]:
+    """The address and the event loop of a server of this application."""
     listener = listen("127.0.0.1", 0, is_asked_for=True)
     ready = threading.Event()
-    app = make_app(config, open_database(config.database))
-    server = Server(options_for(app), ready.set)
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    def begin() -> None:
+        loops.append(asyncio.get_running_loop())
+        ready.set()
+
+    server = Server(options_for(app), begin)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listener])))
     thread.start()
     try:
         assert ready.wait(PATIENCE), "the server has not begun"
-        yield address_of(listener)
+        yield address_of(listener), loops[0]
     finally:
         server.should_exit = True
         thread.join(PATIENCE)

@@ -1,7 +1,7 @@
 """The record of a live match, as far as its viewer may see it: all of it when the match is over.
 
 While the match runs the record never has the seed, which tells what nature will draw. Where the rules hide
-something a role has its own moves and percepts, and a spectator nothing but the names.
+something a role has its own moves and percepts, and a spectator nothing but the names; neither has times.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def record_of(match: Match, viewer: Term | None, about: About) -> Json:
     return data | {
         "states": [format_facts(record.states[0] or ())] + [None] * len(record.moves),
         "moves": [[None if move is None else format_term(move) for move in joint] for joint in shown],
-        "stateTimes": list(record.times),
+        # When others have moved tells who had a choice, and how hard it was.
+        "stateTimes": [*record.times[:1], *(None for _ in record.moves)],
         "x-sight": None if viewer is None else format_term(viewer),
         "x-told": [] if viewer is None else [list(map(format_term, told)) for told in view.percepts],
         "x-terminal": False,

@@ -160,7 +160,7 @@ def recent_of(connection: sa.Connection, kind: str, name: str, most: int = PAGE)
     query = (
         sa.select(MATCHES)
         .where(MATCHES.c.id.in_(mine), MATCHES.c.is_private.is_(False))
-        .order_by(MATCHES.c.changed.desc())
+        .order_by(MATCHES.c.changed.desc(), MATCHES.c.id)
     )
     return _with_seats(connection, connection.execute(query.limit(most)).all())
 
