@@ -21,7 +21,7 @@ from .ladder import MatchLadder
 from .live import MatchHub
 from .middleware import EveryRequest, OnlyHosts
 from .page_files import PageFiles
-from .peers import OwnPart, Peers, SharedHub
+from .peers import OwnPart, Peers, Question, SharedHub
 from .remotes.register import RemoteRegister
 from .routes import accounts, admin, games, health, ladder, live_socket, matches, remotes, tournaments
 from .site import Site
@@ -83,7 +83,7 @@ def _lifespan(
         await database.write(make_admins, config.admins)
         await site.hub.start()
         site.catalogue.start()
-        site.remotes.start(site.hub.plays_remote)
+        site.remotes.start(site.hub.plays_remote, site.hub.speaks_to_remotes)
         working = [asyncio.create_task(watch_loop(counters.lateness))]
         if site.peers is None:
             await site.jobs.give_up()
@@ -146,8 +146,12 @@ def _about_us(site: Site) -> OwnPart:
     """What the other processes may ask this one, and what it does when one of them has ended."""
     hub = site.hub
     assert isinstance(hub, SharedHub)
-    questions = {**hub.questions, "end_sockets": site.end_sockets, "metrics": site.metrics}
-    return OwnPart(hub, questions, hub.watch_here, site.jobs.give_up)
+    questions: dict[str, Question] = {
+        "end_sockets": site.end_sockets,
+        "metrics": site.metrics,
+        "resume": hub.resume,
+    }
+    return OwnPart(hub, hub.questions | questions, hub.watch_here, site.jobs.give_up)
 
 
 async def _resume(site: Site) -> None:

@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from ludorum.arena.records.store_address import address
 from ludorum.web.config import SiteConfig
+from ludorum.web.live.arbiter import game_of
+from ludorum.web.store.schema import OWNERS
+from tests.web.live.hubs import library_game
+from tests.web.live.remote_players import FirstMover
 from tests.web.served import Person, served, until
+from tests.web.test_remotes import register, scripted
 
 TWO = {"game": "tictactoe", "seats": {"xplayer": "me"}}
 
@@ -145,3 +152,43 @@ def test_reports_sessions_and_counters_are_those_of_all_servers(servers: tuple[s
 
 def _done(job: dict[str, Any]) -> dict[str, Any] | None:
     return job if job["state"] == "done" else None
+
+
+@pytest.mark.long
+def test_a_player_elsewhere_is_in_one_match_at_a_time_whatever_servers_have_them(shared: str) -> None:
+    """Both matches are played by one server, and the second waits for the player."""
+    config = SiteConfig(shared, is_limited=False, remote_hosts=("127.0.0.1",))
+    with (
+        served(config) as one,
+        served(config) as other,
+        Person(one) as ann,
+        Person(other) as bob,
+        scripted(FirstMover(game_of(library_game("tictactoe")))) as far,
+    ):
+        ann.sign_up("ann")
+        register(ann, "Far", far.url)
+        asked = {"game": "tictactoe", "seats": {"xplayer": "me", "oplayer": "player:remote:Far"}}
+        matches = [person.post("/matches", asked, 201)["id"] for person in (ann, bob)]
+        assert len(set(_owners(shared, matches))) == 1
+        with ann.watch(matches[0]) as first, bob.watch(matches[1]) as second:
+            while not second.view()["roles"][1]["remark"]:
+                second.receive()
+            assert second.last["roles"][1]["remark"] == "plays another match first"
+            first.view(phase="choice")
+            first.move()
+            first.view(step=2)
+            assert first.ask("resign")["type"] == "ack"
+            second.view(step=0, phase="choice")
+            second.move()
+            second.view(step=2)
+        told = [heard.keyword for heard in far.heard if heard.keyword in ("start", "abort")]
+        assert told == ["start", "abort", "start"]
+
+
+def _owners(database: str, matches: list[str]) -> list[str]:
+    engine = sa.create_engine(address(database))
+    with engine.connect() as connection:
+        query = sa.select(OWNERS.c.server).where(OWNERS.c.match.in_(matches))
+        found = list(connection.execute(query).scalars())
+    engine.dispose()
+    return found

@@ -33,6 +33,8 @@ MOST_LOADED = 2000
 IDLE_SECONDS = 60.0
 """A match that was used so lately stays loaded: somebody may be about to act on it."""
 TIDY_SECONDS = 30.0
+REMOTES = "remotes"
+"""The lease of the process that speaks to players elsewhere."""
 LONGEST_THINK = 120.0
 LONGEST_CLOCK = 7 * 24 * 3600.0
 
@@ -127,6 +129,8 @@ class MatchHub:
         match = RunningMatch(LiveMatch(plan, created.at), about["hides"], services)
         async with self._loading_of(plan.id):  # it may be asked for as soon as it is in the journal
             await services.journal.append(plan.id, 0, created.as_json())
+            if not await self._stays(match.live):
+                return
             self._matches[plan.id] = match
         await match.begin()
 
@@ -281,8 +285,19 @@ class MatchHub:
     async def _load(self, match_id: str, was_listed_live: bool) -> RunningMatch:
         may_collide = await self._leases.take(match_id, is_match=True)
         match = await self._loaded(match_id)
+        if not await self._stays(match.live):
+            raise Elsewhere(match_id)
         await match.reopen(was_listed_live, may_collide)
         return match
+
+    async def _stays(self, live: LiveMatch) -> bool:
+        """Whether a match is for this process. One process plays all that have players elsewhere: it sees to
+        it that each of them is in one match at a time."""
+        return live.is_over or not live.seats.remotes or await self._leases.stays(live.id, REMOTES)
+
+    async def speaks_to_remotes(self) -> bool:
+        """Whether this process, of several, is the one that speaks to players elsewhere."""
+        return await self._leases.has(REMOTES)
 
     async def _loaded(self, match_id: str) -> RunningMatch:
         """The match of a name as the journal has it; nothing goes on in it."""

@@ -18,6 +18,14 @@ class Leases(Protocol):
     async def give_back(self, name: str) -> None:
         """Have it no longer."""
 
+    async def has(self, name: str) -> bool:
+        """Whether this process has something; it takes what no process has."""
+        ...
+
+    async def stays(self, match_id: str, name: str) -> bool:
+        """Whether this process has something; where another has it, that one plays the match from now on."""
+        ...
+
 
 class OneProcess:
     """The leases of a process that has its journal for itself."""
@@ -27,3 +35,9 @@ class OneProcess:
 
     async def give_back(self, name: str) -> None:
         pass
+
+    async def has(self, name: str) -> bool:
+        return True
+
+    async def stays(self, match_id: str, name: str) -> bool:
+        return True

@@ -5,7 +5,7 @@ of life loses its matches to the others; numbers of events see to it that it can
 What people ask another process is asked of the owner over a private connection.
 """
 
-from .peers import OwnPart, Peers
+from .peers import OwnPart, Peers, Question
 from .shared_hub import SharedHub
 
-__all__ = ["OwnPart", "Peers", "SharedHub"]
+__all__ = ["OwnPart", "Peers", "Question", "SharedHub"]

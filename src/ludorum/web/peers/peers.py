@@ -22,6 +22,7 @@ from ..store.servers import (
     beat,
     forget_servers,
     give_back,
+    hand_over,
     leave,
     living,
     matches_of,
@@ -32,6 +33,8 @@ from .door import Door, Watch
 from .line import LineBroken, Lines, NotReached, PeerFailed
 
 BEAT_SECONDS = 1.0
+WAIT_SECONDS = 0.05
+"""How long it is waited where it is not clear yet which process has something."""
 MOST_TRIES = 3
 """How often a match is loaded that cannot be, before it waits for somebody who asks for it."""
 
@@ -133,6 +136,30 @@ class Peers:
 
     async def give_back(self, name: str) -> None:
         await self._database.write_alone(give_back, name, self.name)
+
+    async def has(self, name: str) -> bool:
+        return await self._server_of(name) is None
+
+    async def stays(self, match_id: str, name: str) -> bool:
+        server = await self._server_of(name)
+        if server is None:
+            return True
+        await self._database.write_alone(hand_over, match_id, self.name, server.id)
+        # Where that fails, the next who asks for the match wakes it, or another process takes it.
+        with suppress(Elsewhere):
+            await self._ask(server, "resume", (match_id,))
+        return False
+
+    async def _server_of(self, name: str) -> ServerRow | None:
+        """The other process that has something; None where this one has it now."""
+        while True:
+            try:
+                await self.take(name)
+                return None
+            except AtServer as error:
+                return error.server
+            except Elsewhere:
+                await asyncio.sleep(WAIT_SECONDS)
 
     # -- questions --------------------------------------------------------------------------------------
 

@@ -14,13 +14,12 @@ from ..live import Elsewhere, Journal, MatchHub, MatchWatcher, Overtaken, Remote
 from ..live.plan import Json
 from ..store.servers import LEASE_SECONDS, ServerRow
 from .line import Line, LineBroken, NotReached
-from .peers import AtServer, Peers, Question
+from .peers import WAIT_SECONDS, AtServer, Peers, Question
 
 Found = TypeVar("Found")
 
 PATIENCE_SECONDS = 2 * LEASE_SECONDS
 """How long a match whose process has ended is waited for."""
-WAIT_SECONDS = 0.05
 MOST_KNOWN = 5000
 """Matches of which it is remembered who plays them."""
 READING = ("view_for", "step_for", "premoves_for", "record_for", "analysis_for", "knowledge_for")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from sqlalchemy.exc import IntegrityError
@@ -54,9 +54,10 @@ class RemoteRegister:
         self._at_once = asyncio.Semaphore(MOST_AT_ONCE)
         self._looking: asyncio.Task[None] | None = None
 
-    def start(self, is_playing: Callable[[str], bool]) -> None:
-        """Begin to ask players now and then; those that play are left alone."""
-        self._looking = asyncio.create_task(self._look(is_playing))
+    def start(self, is_playing: Callable[[str], bool], is_ours: Callable[[], Awaitable[bool]]) -> None:
+        """Begin to ask players now and then; those that play are left alone. ``is_ours``: whether this
+        process, of several, is the one that speaks to them."""
+        self._looking = asyncio.create_task(self._look(is_playing, is_ours))
 
     async def close(self) -> None:
         if self._looking is not None:
@@ -125,10 +126,12 @@ class RemoteRegister:
         async with self._at_once:
             return await line.greet(CLOCKS, ANSWER_SECONDS)
 
-    async def _look(self, is_playing: Callable[[str], bool]) -> None:
+    async def _look(self, is_playing: Callable[[str], bool], is_ours: Callable[[], Awaitable[bool]]) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
+                if not await is_ours():
+                    continue
                 before = now() - int(ASK_SECONDS)
                 names = await self._database.read(asked_before, before, 4 * MOST_AT_ONCE)
                 idle = [name for name in names if not is_playing(REMOTE + name)]

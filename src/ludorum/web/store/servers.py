@@ -100,6 +100,12 @@ def give_back(connection: sa.Connection, match_id: str, server: str) -> None:
     connection.execute(sa.delete(OWNERS).where(OWNERS.c.match == match_id, OWNERS.c.server == server))
 
 
+def hand_over(connection: sa.Connection, match_id: str, server: str, other: str) -> None:
+    """Let another process have what this one has."""
+    mine = (OWNERS.c.match == match_id, OWNERS.c.server == server)
+    connection.execute(sa.update(OWNERS).where(*mine).values(server=other))
+
+
 def _has_events(connection: sa.Connection, match_id: str) -> bool:
     query = sa.select(EVENTS.c.number).where(EVENTS.c.match == match_id, EVENTS.c.number == 0)
     return connection.execute(query).first() is not None
