@@ -16,8 +16,9 @@ from ludorum.web.live.arbiter import game_of
 from ludorum.web.store.schema import OWNERS
 from tests.web.live.hubs import library_game
 from tests.web.live.remote_players import FirstMover
+from tests.web.scripted import scripted
 from tests.web.served import Person, served, until
-from tests.web.test_remotes import register, scripted
+from tests.web.test_remotes import register
 
 TWO = {"game": "tictactoe", "seats": {"xplayer": "me"}}
 
