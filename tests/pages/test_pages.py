@@ -118,6 +118,24 @@ def test_packed_values_are_the_same_again(value: object) -> None:
     assert json.dumps(unpacked(parts)) == json.dumps(value)
 
 
+def test_parts_are_those_that_scripts_of_pages_read() -> None:
+    value = [{"a": "One. Two.", "b": [7, None]}, {"a": "One. Two.", "b": []}]
+    parts = [
+        "One. ",
+        "Two.",
+        [0, 1],
+        {"": 2},
+        7,
+        None,
+        [4, 5],
+        {"a": 3, "b": 6},
+        [],
+        {"a": 3, "b": 8},
+        [7, 9],
+    ]
+    assert packed(value) == parts  # as in frontend/tests/recorded.test.ts
+
+
 def test_equal_parts_are_packed_once() -> None:
     scene = {"cards": [{"rank": "7", "suit": "♥"}] * 50, "spoken": "Seven of hearts. " * 50}
     one, many = packed([scene]), packed([scene] * 100)
