@@ -105,8 +105,8 @@ pictures: screens  ## draw all pictures of the documentation (those of pages nee
 	$(BIN)/python -m docs.pictures.draw_packages
 	$(BIN)/python -m docs.pictures.draw_exploitability
 	$(BIN)/python -m docs.pictures.record_play
-	$(BIN)/python -m docs.pictures.draw_pages
 	+@$(MAKE) --no-print-directory page
+	$(BIN)/python -m docs.pictures.draw_pages
 	$(BIN)/python -m docs.pictures.draw_web
 
 # Types are checked beside the tests: they take one core for most of a minute.

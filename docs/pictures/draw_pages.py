@@ -22,6 +22,7 @@ from ludorum.cli.arena_matches import shown_matches
 from ludorum.cli.replay_frames import open_reel
 from ludorum.cli.replay_html import replay_page
 from ludorum.engine.load import load_game
+from ludorum.pages import NOT_BUILT, is_built
 from ludorum.players import make_player
 from tests.browser.chromium import NO_BROWSER, chromium
 from tests.corpus_location import ROOT
@@ -50,10 +51,12 @@ def report() -> str:
 
 
 def main() -> None:
-    """Write both pictures."""
+    """Write the pictures."""
     path = chromium()
     if path is None:
         raise SystemExit(NO_BROWSER)
+    if not is_built():
+        raise SystemExit(NOT_BUILT)
     pages = [("replay", replay(), "#92", 1060, 790), ("report", report(), "", 990, 930)]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path)
@@ -63,6 +66,11 @@ def main() -> None:
             page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
             page.goto(file.as_uri() + fragment)
             page.screenshot(path=FOLDER / f"{name}.png")
+            if name == "report":
+                page.get_by_label("Match", exact=True).select_option(index=1)
+                page.locator("section", has=page.locator("#matches")).screenshot(
+                    path=FOLDER / "report-matches.png"
+                )
         browser.close()
 
 

@@ -197,7 +197,7 @@ def test_keys_belong_to_the_page_until_a_match_is_looked_at(
     expect(step).not_to_have_text(last)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_a_report_with_matches_is_accessible(
     built_pages: None, tmp_path: Path, visit: Visit, cup: Summary, scheme: str
 ) -> None:

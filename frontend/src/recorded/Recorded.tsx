@@ -67,7 +67,8 @@ function Seen({ match, view, isPage, seenBy, onSeenBy }: SeenProps): ReactElemen
   if (!shown) return null;
   const { scene } = shown;
   const asked = asView(match, view, at);
-  const { above, below } = split(asked, isFlipped);
+  // The first role sits at its side of the board, whoever looks on.
+  const { above, below } = split({ viewer: null, roles: asked.roles }, isFlipped);
   return (
     <div className={`match recorded${scene.cards ? " with-cards" : ""}`}>
       <section className="stage" aria-label="position">
