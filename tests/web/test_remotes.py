@@ -13,6 +13,7 @@ import pytest
 from ludorum.arena.testing import Act, Endless, Heard, Raw, Silence
 from ludorum.web.config import Rate, SiteConfig, SiteLimits
 from ludorum.web.contract import MatchView
+from ludorum.web.remotes import register as asking
 from tests.arena.protocol.player_process import player_process
 from tests.web.scripted import scripted
 from tests.web.served import Person, served, until
@@ -125,8 +126,8 @@ def test_names_and_addresses_belong_to_one_player(owner: Person, person: People)
         register(owner, "Mine", far.url)
 
 
-def test_an_account_has_so_many_players_and_administrators_remove_them(tmp_path: Path) -> None:
-    limits = SiteLimits(remotes=1, remote_checks=Rate(3, 0.001))
+def test_an_account_has_so_many_players_until_they_or_it_are_removed(tmp_path: Path) -> None:
+    limits = SiteLimits(remotes=1, remote_checks=Rate(3, 1.0))
     config = SiteConfig(
         str(tmp_path / "web.db"), admins=("chief",), limits=limits, remote_hosts=("127.0.0.1",)
     )
@@ -138,24 +139,19 @@ def test_an_account_has_so_many_players_and_administrators_remove_them(tmp_path:
             told = register(ann, "Two", other.url, 409)["error"]
             assert told["message"] == "an account has 1 players at most"
             ann.post("/remotes/One/check")
-            ann.post("/remotes/One/check", status=429)
-        (seen,) = chief.get("/remotes")
-        assert (seen["url"], seen["is_mine"]) == (far.url, False)
-        assert chief.send("DELETE", "/remotes/One").status_code == 204
-        assert ann.get("/remotes") == []
-        assert [(one["act"], one["subject"]) for one in chief.get("/admin/audit")] == [
-            ("remove-remote", "One")
-        ]
-
-
-def test_players_go_with_the_account_that_is_closed(tmp_path: Path) -> None:
-    config = SiteConfig(str(tmp_path / "web.db"), admins=("chief",), remote_hosts=("127.0.0.1",))
-    with served(config) as address, Person(address) as ann, Person(address) as chief, scripted() as far:
-        ann.sign_up("leaver")
-        chief.sign_up("chief")
-        register(ann, "Left", far.url)
-        assert chief.send("DELETE", "/admin/accounts/leaver").status_code == 204
-        assert chief.get("/remotes") == []
+            until(lambda: ann.send("POST", "/remotes/One/check").status_code == 429, "the bound")
+            (seen,) = chief.get("/remotes")
+            assert (seen["url"], seen["is_mine"]) == (far.url, False)
+            assert chief.send("DELETE", "/remotes/One").status_code == 204
+            assert chief.get("/remotes") == []
+            until(
+                lambda: ann.send("POST", "/remotes", {"name": "One", "url": far.url}).is_success,
+                "room for it",
+            )
+            assert chief.send("DELETE", "/admin/accounts/collector").status_code == 204
+            assert chief.get("/remotes") == []
+        acts = [(one["act"], one["subject"]) for one in chief.get("/admin/audit")]
+        assert acts == [("close-account", "collector"), ("remove-remote", "One")]
 
 
 def test_a_player_that_stays_silent_is_not_offered_until_it_answers_again(owner: Person) -> None:
@@ -173,6 +169,47 @@ def test_a_player_that_stays_silent_is_not_offered_until_it_answers_again(owner:
         is_deaf.clear()
         ann.post("/matches", {"game": "tictactoe", "seats": seats}, 201)
         assert ann.post("/remotes/Moody/check")["is_reachable"] is True
+
+
+def test_players_are_asked_now_and_then_unless_they_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(asking, "ASK_SECONDS", -5.0)
+    config = SiteConfig(str(tmp_path / "web.db"), remote_hosts=("127.0.0.1",))
+    is_deaf = threading.Event()
+
+    def answer(heard: Heard) -> Act:
+        return Raw(b"") if is_deaf.is_set() else "((name far) (status available))"
+
+    def watched() -> dict[str, Any]:
+        found: dict[str, Any] = next(one for one in ann.get("/remotes") if one["name"] == "Watched")
+        return found
+
+    def rounds_pass(count: int) -> None:
+        before = len(other.heard)
+        until(lambda: len(other.heard) >= before + count, "more rounds")
+
+    with ExitStack() as stack:
+        ann = stack.enter_context(Person(stack.enter_context(served(config))))
+        far, other = stack.enter_context(scripted(answer)), stack.enter_context(scripted())
+        ann.sign_up("watcher")
+        register(ann, "Watched", far.url)
+        register(ann, "Other", other.url)
+        is_deaf.set()
+        until(lambda: not watched()["is_reachable"], "a player that does not answer")
+        is_deaf.clear()
+        until(lambda: watched()["is_reachable"], "the player's answer")
+        seats = {"xplayer": "open", "oplayer": "player:remote:Watched"}
+        match = ann.post("/matches", {"game": "tictactoe", "seats": seats}, 201)["id"]
+        assert watched()["is_playing"] is False
+        ann.post(f"/matches/{match}/seat", {"role": "xplayer"})
+        until(lambda: watched()["is_playing"], "the player at work")
+        until(lambda: "play" in [heard.keyword for heard in far.heard], "its first step")
+        rounds_pass(2)  # one may have begun before the match
+        count = len(far.heard)
+        rounds_pass(2)
+        assert len(far.heard) == count
 
 
 def play_out(page: Any) -> dict[str, Any]:

@@ -18,7 +18,7 @@ export function agoText(moment: number, now: number): string {
 
 /** Whether a program can be reached, in words. */
 export function reachText(remote: { answered: number; is_reachable: boolean; is_playing: boolean }, now: number): string {
-  if (remote.is_playing) return "playing";
   const answered = `answered ${agoText(remote.answered, now)}`;
-  return remote.is_reachable ? answered : `not reachable, ${answered}`;
+  if (!remote.is_reachable) return `not reachable, ${answered}`;
+  return remote.is_playing ? "playing" : answered;
 }

@@ -83,7 +83,7 @@ def _lifespan(
         await database.write(make_admins, config.admins)
         await site.hub.start()
         site.catalogue.start()
-        site.remotes.start(site.hub.plays_remote, site.hub.speaks_to_remotes)
+        site.remotes.start(site.hub.speaks_to_remotes)
         working = [asyncio.create_task(watch_loop(counters.lateness))]
         if site.peers is None:
             await site.jobs.give_up()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from contextlib import closing
 from dataclasses import replace
@@ -14,7 +15,7 @@ from ludorum.arena.match.clocks import Clocks
 from ludorum.arena.match.match import ErrorCode, Match, Reply
 from ludorum.arena.match.referee import Referee
 from ludorum.arena.match.seat import Briefing, Turn, turn_of
-from ludorum.arena.protocol import Language, RemoteSeat, parse_address
+from ludorum.arena.protocol import Language, RemoteSeat, parse_address, parse_move_reply, remote_player
 from ludorum.arena.protocol.client import Address, Sent, exchange
 from ludorum.arena.testing import Act, Endless, Later, Raw, Reset, ScriptedPlayer, Silence
 from ludorum.rules.kif import parse_term
@@ -392,3 +393,21 @@ def test_addresses(text: str, address: Address) -> None:
 def test_bad_addresses_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"'"):
         parse_address(text)
+
+
+@pytest.mark.parametrize(("count", "is_aside"), [(10, False), (30_000, True)])
+def test_a_long_reply_is_read_beside_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch, count: int, is_aside: bool
+) -> None:
+    """Words without end take half a second to read, and other matches are served by the same loop."""
+    threads: list[threading.Thread] = []
+
+    def read(text: str) -> object:
+        threads.append(threading.current_thread())
+        return parse_move_reply(text)
+
+    monkeypatch.setattr(remote_player, "parse_move_reply", read)
+    reply, _, _ = asyncio.run(ask(f"(f {'a ' * count})"))
+    assert reply.move is not None
+    assert len(reply.move.args) == count
+    assert (threads != [threading.main_thread()]) is is_aside

@@ -5,9 +5,11 @@ What a match needs of it is in ``remote_player``; here is what can be asked of a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypeVar
 
 from ..match.clocks import Clocks
 from .client import Address, Dial, ExchangeError, Failure, Sent, dial_any, exchange, format_request
@@ -16,6 +18,8 @@ from .messages import Info, Message, Ping
 from .replies import BUSY, READY, InfoReply, excerpt, parse_info_reply
 
 OK = 200
+LONG_REPLY = 1000
+"""Characters from which on a reply is read in a thread: 64 KB of words take a tenth of a second."""
 STATUSES = (READY, BUSY, "available")
 """What players say of themselves."""
 
@@ -34,6 +38,14 @@ class Exchange:
     connect_seconds: float
     explanation: str = ""
     taunt: str = ""
+
+
+T = TypeVar("T")
+
+
+async def read_aside(read: Callable[[str], T], reply: str) -> T:
+    """What a reply says; a long one does not keep others waiting who are served by the same event loop."""
+    return read(reply) if len(reply) < LONG_REPLY else await asyncio.to_thread(read, reply)
 
 
 class PlayerLine:
@@ -62,9 +74,10 @@ class PlayerLine:
     async def info(self, clocks: Clocks, seconds: float = 2.0) -> InfoReply | None:
         """What the player says about itself; None where it says nothing, as very old players do."""
         try:
-            return parse_info_reply((await self.tell(Info(), clocks, seconds)).response.body)
+            said = (await self.tell(Info(), clocks, seconds)).response.body
         except ExchangeError:
             return None
+        return await read_aside(parse_info_reply, said)
 
     async def ping(self, clocks: Clocks, seconds: float = 2.0) -> bool:
         """Whether a player answers."""
@@ -77,7 +90,7 @@ class PlayerLine:
         """What the player says about itself, or only that it answers a ping; None where what answers is no
         player, such as a web server."""
         info = await self._asked(Info(), clocks, seconds)
-        said = InfoReply() if info is None else parse_info_reply(info)
+        said = InfoReply() if info is None else await read_aside(parse_info_reply, info)
         if said.name or said.status in STATUSES:
             return said
         ping = await self._asked(Ping(), clocks, seconds)

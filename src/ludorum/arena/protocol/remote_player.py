@@ -25,7 +25,7 @@ from ..records.begin import check_match_id
 from .client import Address, Dial, ExchangeError, Failure, Sent, dial_any
 from .dialects import DIALECTS, Dialect, Language
 from .messages import Abort, Message, MessageError, Play, PlayPercepts, Preview, Start, Stop, StopPercepts
-from .player_line import Exchange, PlayerLine
+from .player_line import Exchange, PlayerLine, read_aside
 from .replies import excerpt, parse_move_reply
 from .scramble import ScrambleError, Scrambler, plain_names
 
@@ -128,7 +128,7 @@ class RemotePlayer(PlayerLine):
             sent = await self._tell_in(seated, message, seated.clocks.play_limit, notice.step)
         except ExchangeError as error:
             return _failed(error)
-        return self._read_move(sent, notice.step)
+        return await self._read_move(sent, notice.step)
 
     async def stop(self, seated: SeatedRole, notice: Notice) -> None:
         message = self._turn(seated.match_id, notice, Stop, StopPercepts)
@@ -186,11 +186,11 @@ class RemotePlayer(PlayerLine):
     def _all(self, terms: Iterable[Term]) -> tuple[Term, ...]:
         return tuple(map(self._game.scrambler.sentence, terms))
 
-    def _read_move(self, sent: Sent, step: int) -> Reply:
+    async def _read_move(self, sent: Sent, step: int) -> Reply:
         body, seconds = sent.response.body, sent.seconds
         said = excerpt(body)
         try:
-            reply = parse_move_reply(body)
+            reply = await read_aside(parse_move_reply, body)
             move = self._game.scrambler.back(reply.move)
         except (MessageError, ScrambleError) as error:
             if sent.response.status >= 400:

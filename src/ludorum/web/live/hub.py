@@ -230,10 +230,6 @@ class MatchHub:
         """Names of the matches that are here."""
         return set(self._matches)
 
-    def plays_remote(self, name: str) -> bool:
-        """Whether a player elsewhere is in a match."""
-        return self._desk.is_playing(name)
-
     def metrics(self) -> dict[str, float]:
         """Numbers about the hub, by name."""
         matches = self._matches.values()

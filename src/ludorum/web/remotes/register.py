@@ -35,8 +35,9 @@ ANSWER_SECONDS = 3.0
 ASK_SECONDS = 300.0
 """After so long without a word a player is asked whether it is there."""
 LOOK_SECONDS = 30.0
+MOST_ASKED = 50
 MOST_AT_ONCE = 8
-"""Players that are asked at the same time."""
+"""Players that are asked in one round, and at the same time."""
 
 LOG = logging.getLogger("ludorum.web")
 
@@ -54,10 +55,10 @@ class RemoteRegister:
         self._at_once = asyncio.Semaphore(MOST_AT_ONCE)
         self._looking: asyncio.Task[None] | None = None
 
-    def start(self, is_playing: Callable[[str], bool], is_ours: Callable[[], Awaitable[bool]]) -> None:
-        """Begin to ask players now and then; those that play are left alone. ``is_ours``: whether this
-        process, of several, is the one that speaks to them."""
-        self._looking = asyncio.create_task(self._look(is_playing, is_ours))
+    def start(self, is_ours: Callable[[], Awaitable[bool]]) -> None:
+        """Begin to ask players now and then. ``is_ours``: whether this process, of several, is the one that
+        speaks to them."""
+        self._looking = asyncio.create_task(self._look(is_ours))
 
     async def close(self) -> None:
         if self._looking is not None:
@@ -89,7 +90,12 @@ class RemoteRegister:
             raise NotFree(f"there is a player of the name {name}") from error
 
     async def check(self, row: RemoteRow) -> RemoteRow | None:
-        """A player after it was asked whether it is there; None where it was removed meanwhile."""
+        """A player after it was asked whether it is there; None where it was removed meanwhile.
+
+        One that plays is left alone, since it may not answer while it thinks.
+        """
+        if row.is_playing and row.is_reachable:
+            return row
         said = await self._greet(Address(row.host, row.port), row.method, row.dialect)
         name = None if said is None else said.name
         await self._database.write(note_answer, row.name, said is not None, name)
@@ -126,16 +132,15 @@ class RemoteRegister:
         async with self._at_once:
             return await line.greet(CLOCKS, ANSWER_SECONDS)
 
-    async def _look(self, is_playing: Callable[[str], bool], is_ours: Callable[[], Awaitable[bool]]) -> None:
+    async def _look(self, is_ours: Callable[[], Awaitable[bool]]) -> None:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 if not await is_ours():
                     continue
                 before = now() - int(ASK_SECONDS)
-                names = await self._database.read(asked_before, before, 4 * MOST_AT_ONCE)
-                idle = [name for name in names if not is_playing(REMOTE + name)]
-                await asyncio.gather(*(self.ask(REMOTE + name) for name in idle))
+                rows = await self._database.read(asked_before, before, MOST_ASKED)
+                await asyncio.gather(*map(self.check, rows))
             except Exception:
                 LOG.exception("players elsewhere could not be asked")
 

@@ -26,7 +26,7 @@ router = APIRouter(prefix="/remotes", tags=["players"])
 async def remotes(request: Request) -> list[Remote]:
     """All players elsewhere; addresses are told to their owners and to administrators."""
     site, viewer = site_of(request), (await visitor_of(request)).account
-    return [_told(site, row, viewer) for row in await site.database.read(list_remotes)]
+    return [_told(row, viewer) for row in await site.database.read(list_remotes)]
 
 
 @router.post("", status_code=201)
@@ -44,7 +44,7 @@ async def add(request: Request, sent: NewRemote, account: Annotated[Account, Dep
     if await site.database.read(count_remotes, account) >= limits.remotes:
         raise ApiError(409, f"an account has {limits.remotes} players at most", hint="remove one of yours")
     row = await _added(site, account, sent, address)
-    return _told(site, row, account)
+    return _told(row, account)
 
 
 @router.post("/{name}/check")
@@ -53,12 +53,10 @@ async def check(request: Request, name: str, account: Annotated[Account, Depends
     site = site_of(request)
     row = await _found(site, name)
     site.limit("remotes", account.id, site.config.limits.remote_checks)
-    if not site.hub.plays_remote(REMOTE + row.name):
-        asked = await site.remotes.check(row)
-        if asked is None:
-            raise not_found("player")
-        row = asked
-    return _told(site, row, account)
+    asked = await site.remotes.check(row)
+    if asked is None:
+        raise not_found("player")
+    return _told(asked, account)
 
 
 @router.delete("/{name}", status_code=204)
@@ -95,7 +93,7 @@ async def _found(site: Site, name: str) -> RemoteRow:
     return row
 
 
-def _told(site: Site, row: RemoteRow, viewer: Account | None) -> Remote:
+def _told(row: RemoteRow, viewer: Account | None) -> Remote:
     """A player as its viewer may see it."""
     is_mine = viewer is not None and viewer.id == row.owner
     may_see = is_mine or (viewer is not None and viewer.is_admin)
@@ -110,6 +108,6 @@ def _told(site: Site, row: RemoteRow, viewer: Account | None) -> Remote:
             "language": row.language or None,
             "answered": row.answered,
             "is_reachable": row.is_reachable,
-            "is_playing": site.hub.plays_remote(REMOTE + row.name),
+            "is_playing": row.is_playing,
         }
     )

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from ..live import REMOTE
 from .accounts import Account, name_key
 from .database import now
-from .schema import ACCOUNTS, REMOTES
+from .schema import ACCOUNTS, MATCHES, REMOTES, SEATS
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class RemoteRow:
     answered: int
     """When it was asked and when it answered last, in seconds since 1970."""
     is_reachable: bool
+    is_playing: bool
+    """Whether it has a seat at a match that goes on."""
 
 
 @dataclass(frozen=True)
@@ -116,16 +119,22 @@ def remove_remotes_of(connection: sa.Connection, owner: Account) -> None:
     connection.execute(sa.update(REMOTES).where(REMOTES.c.owner == owner.id).values(is_removed=True))
 
 
-def asked_before(connection: sa.Connection, moment: int, most: int) -> list[str]:
-    """The names of those that were not asked since a moment, the longest ago first."""
-    wanted = (REMOTES.c.asked < moment, REMOTES.c.is_removed.is_(False))
-    query = sa.select(REMOTES.c.name).where(*wanted).order_by(REMOTES.c.asked).limit(most)
-    return list(connection.execute(query).scalars())
+def asked_before(connection: sa.Connection, moment: int, most: int) -> list[RemoteRow]:
+    """Those that were not asked since a moment, the longest ago first; not those that play."""
+    is_at_work = sa.and_(_is_playing(), REMOTES.c.is_reachable)
+    query = _remotes().where(REMOTES.c.asked < moment, sa.not_(is_at_work))
+    query = query.order_by(REMOTES.c.asked).limit(most)
+    return [_remote(row) for row in connection.execute(query)]
 
 
 def _remotes() -> sa.Select[tuple[object, ...]]:
-    owned = sa.select(REMOTES, ACCOUNTS.c.name.label("owner_name"))
+    owned = sa.select(REMOTES, ACCOUNTS.c.name.label("owner_name"), _is_playing().label("is_playing"))
     return owned.join(ACCOUNTS, ACCOUNTS.c.id == REMOTES.c.owner).where(REMOTES.c.is_removed.is_(False))
+
+
+def _is_playing() -> sa.Exists:
+    seat = (SEATS.c.kind == "player", SEATS.c.name == REMOTE + REMOTES.c.name)
+    return sa.exists().where(*seat, MATCHES.c.id == SEATS.c.match, MATCHES.c.state == "live")
 
 
 def _remote(row: sa.Row[tuple[object, ...]]) -> RemoteRow:
@@ -143,4 +152,5 @@ def _remote(row: sa.Row[tuple[object, ...]]) -> RemoteRow:
         row.asked,
         row.answered,
         bool(row.is_reachable),
+        bool(row.is_playing),
     )
