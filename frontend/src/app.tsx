@@ -2,8 +2,11 @@ import type { ReactElement } from "react";
 import { AccountPage } from "./accounts/AccountPage";
 import { useVisitor } from "./accounts/me";
 import { Leaderboard } from "./arena/Leaderboard";
+import { NewTournamentPage } from "./arena/NewTournamentPage";
 import { PlayerPage } from "./arena/PlayerPage";
 import { Remotes } from "./arena/Remotes";
+import { TournamentList } from "./arena/TournamentList";
+import { TournamentPage } from "./arena/TournamentPage";
 import { GamePage } from "./game/GamePage";
 import { NewRules } from "./game/NewRules";
 import { Lobby } from "./lobby/Lobby";
@@ -51,6 +54,10 @@ function Page({ address }: { address: URL }): ReactElement {
       return <Leaderboard game={address.searchParams.get("game")} />;
     case "remotes":
       return <Remotes />;
+    case "tournaments":
+      return name === "new" ? <NewTournamentPage game={address.searchParams.get("game")} /> : <TournamentList />;
+    case "tournament":
+      return <TournamentPage key={name} id={name} />;
     case "player":
       return <PlayerPage key={name} name={name} />;
     case "sign-in":
@@ -86,6 +93,7 @@ const PAGES = [
   ["/", "Games"],
   ["/new", "Your rules"],
   ["/leaderboard", "Ratings"],
+  ["/tournaments", "Tournaments"],
 ] as const;
 
 function Header({ path }: { path: string }): ReactElement {

@@ -46,4 +46,5 @@ export function Go({ to, className, children }: GoProps): ReactElement {
 
 export const gamePath = (id: string): string => `/game/${encodeURIComponent(id)}`;
 export const matchPath = (id: string): string => `/match/${encodeURIComponent(id)}`;
+export const tournamentPath = (id: string): string => `/tournament/${encodeURIComponent(id)}`;
 export const playerPath = (name: string): string => `/player/${encodeURIComponent(name)}`;

@@ -119,7 +119,7 @@ describe("what is going on, in words", () => {
     phase: "choice", to_move: ["red"], is_thinking: false,
     scene: { board: null, cards: null, facts: [], told: [], is_hidden: false, spoken: "" },
     choices: [], asked: "", moves: [], offers: [], premove: null, dropped: null, spectators: 0,
-    chat: null, result: null, rematch: null, ...more,
+    chat: null, result: null, rematch: null, tournament: null, ...more,
   });
 
   test("the question of the game stands where there is one", () => {

@@ -31,6 +31,19 @@ export function useResource<T>(path: string | null): Resource<T> {
   return { data: held.data, error: held.error, isLoading: path !== null && held.path !== path, reload };
 }
 
+/** The same, asked again every few seconds as long as `isWanted` says so of the last answer. */
+export function usePolled<T>(path: string, seconds: number, isWanted: (data: T) => boolean): Resource<T> {
+  const found = useResource<T>(path);
+  const { data, error, reload } = found;
+  const goesOn = error !== null || (data !== null && isWanted(data));
+  useEffect(() => {
+    if (!goesOn) return;
+    const timer = setTimeout(reload, 1000 * seconds);
+    return () => clearTimeout(timer);
+  }, [goesOn, data, error, reload, seconds]);
+  return found;
+}
+
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError(String(error), 0, "page");
 }

@@ -141,6 +141,8 @@ export interface MatchView {
   result: Record<string, number> | null;
   rematch: string | null;
   notes?: MatchNote[];
+  /** The tournament that the match belongs to. */
+  tournament: string | null;
   /** How it ended: by the rules, on time, by resigning, as a draw ... */
   how?: string | null;
   ended_by?: string | null;

@@ -3,6 +3,7 @@ import { useResource } from "../api/resource";
 import type { GameLine, RatingLine } from "../api/types";
 import { Empty, Field, Loading, Trouble, useTitle } from "../look/parts";
 import { Go, goTo, playerPath } from "../routes";
+import { Interval } from "./Interval";
 
 /** Ratings with their intervals, of one game or of all. */
 export function Leaderboard({ game }: { game: string | null }): ReactElement {
@@ -72,26 +73,5 @@ export function Leaderboard({ game }: { game: string | null }): ReactElement {
         </div>
       )}
     </main>
-  );
-}
-
-interface IntervalProps {
-  row: { low: number; high: number; rating: number };
-  low: number;
-  high: number;
-}
-
-function Interval({ row, low, high }: IntervalProps): ReactElement {
-  const at = (value: number): number => 2 + (96 * (value - low)) / Math.max(1, high - low);
-  return (
-    <span className="interval">
-      <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-        <line x1={at(row.low)} x2={at(row.high)} y1="5" y2="5" />
-        <rect x={at(row.rating) - 1} y="1" width="2" height="8" />
-      </svg>
-      <small>
-        {Math.round(row.low)}–{Math.round(row.high)}
-      </small>
-    </span>
   );
 }

@@ -30,9 +30,33 @@ export function Loading({ what }: { what: string }): ReactElement {
   );
 }
 
+interface PagesProps {
+  page: number;
+  pages: number;
+  onGo: (page: number) => void;
+}
+
+/** Leads through the pages of a list that has several. */
+export function Pages({ page, pages, onGo }: PagesProps): ReactElement | null {
+  if (pages < 2) return null;
+  return (
+    <p className="turn-pages">
+      <button type="button" disabled={page <= 1} onClick={() => onGo(page - 1)}>
+        Newer
+      </button>
+      <span>
+        page {page} of {pages}
+      </span>
+      <button type="button" disabled={page >= pages} onClick={() => onGo(page + 1)}>
+        Older
+      </button>
+    </p>
+  );
+}
+
 interface FieldProps {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   children: (id: string) => ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { MoveFinder } from "../choose/MoveFinder";
 import { placelessMoves } from "../choose/selection";
 import { useChooser } from "../choose/useChooser";
 import { Loading, Trouble, useTitle } from "../look/parts";
-import { gamePath, Go, goTo } from "../routes";
+import { gamePath, Go, goTo, tournamentPath } from "../routes";
 import { EvaluationBar } from "../understand/EvaluationBar";
 import { useAnalysis } from "../understand/useAnalysis";
 import { Understanding } from "../understand/Understanding";
@@ -122,6 +122,11 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
             {view.spectators > 0 && <span className="tag">{spectatorWords(view.spectators)}</span>}
           </p>
           <Status view={view} />
+          {view.tournament && (
+            <p>
+              <Go to={tournamentPath(view.tournament)}>To the tournament</Go>
+            </p>
+          )}
           {view.rematch && (
             <Go to={view.rematch} className="button primary">
               Go to the rematch

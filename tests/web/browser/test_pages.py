@@ -24,6 +24,8 @@ from tests.web.browser.site import Visit, await_turn, make_match, seats_against
         ("/new", "textarea"),
         ("/leaderboard", "main"),
         ("/remotes", "main"),
+        ("/tournaments", "main"),
+        ("/tournaments/new", "main"),
         ("/sign-in", "form"),
         ("/nowhere", "main"),
     ],
