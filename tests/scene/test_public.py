@@ -8,8 +8,9 @@ import pytest
 
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif
+from ludorum.rules.terms import Term
 from ludorum.scene import FactGroup, StepLines, Watcher, scene_of
-from ludorum.scene.public import public_relations
+from ludorum.scene.public import public_news
 
 TWO = "(role alice) (role bob) (other alice bob) (other bob alice) "
 """Two players, and a list of facts about them."""
@@ -28,6 +29,9 @@ SAID = "(<= (sees ?p (says ?q ?m)) (other ?p ?q) (true (turn ?q)) (does ?q ?m))"
         ("(<= (sees alice bell) (true (at 3)))", set()),
         ("(<= (sees ?p bell) (role ?p) (true (near ?p)))", set()),
         ("(<= (sees ?p ?x) (role ?p) (true (note ?x)))", set()),
+        # One percept may be public, and another of the same relation not.
+        ("(<= (sees ?p (did bet)) (role ?p) (does alice bet)) (<= (sees bob (did ?x)) (true ?x))", set()),
+        ("(<= (sees ?p (did bet)) (role ?p) (does alice bet)) (<= (sees bob (did call)) (true at))", {"did"}),
         # What the others are told of a move is known to the role that made it.
         ("(<= (sees ?p (says ?q ?m)) (other ?p ?q) (does ?q ?m))", {"says"}),
         ("(<= (sees ?p (says ?q)) (other ?p ?q) (does ?q (bid ?m)))", {"says"}),
@@ -51,7 +55,8 @@ SAID = "(<= (sees ?p (says ?q ?m)) (other ?p ?q) (true (turn ?q)) (does ?q ?m))"
     ],
 )
 def test_percepts_are_public_where_every_role_can_know_so(rules: str, public: set[str]) -> None:
-    assert {name for name, _ in public_relations(parse_kif(TWO + rules))} == public
+    news = public_news(parse_kif(TWO + rules))
+    assert {one.what.name for one in news if isinstance(one.what, Term)} == public
 
 
 def test_spectators_hear_what_is_said_at_poker() -> None:

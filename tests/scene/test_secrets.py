@@ -23,6 +23,7 @@ LONG = [
     "blind_breakthrough",
     "blind_breakthrough_6",
     "krieg_tictactoe",
+    "black_jack",
     *LONG_CARD_GAMES,
 ]
 CARD_GAMES = ["trumps", *LONG_CARD_GAMES]
@@ -33,10 +34,9 @@ GAMES = [
     for name in (*SHEETS, *CARD_GAMES)
 ]
 LONG_MARK = [pytest.mark.long]
-TABLES = [
-    sheet.name for sheet in library_sheets() if sheet.language == "gdl2" and (sheet.info.players or 0) > 1
-]
-"""Those in which spectators see what no role sees."""
+OF_SEVERAL = [one.name for one in library_sheets() if one.language == "gdl2" and (one.info.players or 0) > 1]
+TABLES = [*OF_SEVERAL, "black_jack"]
+"""Those in which spectators see what no role sees; the last one is translated from WDL."""
 SPECTATED = some(12, 6)
 LONGEST, OTHERS = some(3, 2), some(2, 1)
 """Pairs that are compared for each role: the longest, since cards are dealt at first, and some others."""

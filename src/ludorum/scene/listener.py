@@ -6,7 +6,7 @@ a spectator that sees it teaches no role anything, not even what other roles kno
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from ..arena.table.person_knowledge import PersonFacts
@@ -18,9 +18,7 @@ from ..knowledge.boxes.box_game import box_game
 from ..knowledge.boxes.box_knower import BoxKnower
 from ..knowledge.boxes.ground_sheet import TooManyRulesError, ground_sheet
 from ..rules.ruleset import (
-    RANDOM,
     Atom,
-    Distinct,
     Formula,
     Rule,
     Ruleset,
@@ -29,14 +27,14 @@ from ..rules.ruleset import (
     with_other_terms,
 )
 from ..rules.terms import Pattern, Signature, Term, Variable
-from .public import LEGAL, SEES, public_percepts, public_relations
+from .public import LEGAL, public_news, public_percepts
 
 ROLE: Signature = ("role", 1)
 DOES: Signature = ("does", 2)
 LEVEL = 4
 """How much is reasoned (``Ladder``): all but invariants, which take seconds and add next to nothing."""
-MOST_RULES = 20_000
-"""Ground rules of a game that is reasoned about: a second's work, once."""
+MOST_RULES = 50_000
+"""Ground rules of a game that is reasoned about: a second of work, once for each game."""
 
 
 class Listening:
@@ -89,6 +87,7 @@ def with_listener(rules: Ruleset) -> tuple[Ruleset, Term, Term]:
     The other roles and all facts stay as they are: rules that speak of all roles go on to mean the roles of
     the game.
     """
+    news = public_news(rules)
     text = format_kif(rules)
     listener, listens, plays = (Term(_unused(name, text)) for name in ("listener", "listens", "plays"))
     others = [_without_listener(rule, plays.name) for rule in rules.rules]
@@ -97,7 +96,7 @@ def with_listener(rules: Ruleset) -> tuple[Ruleset, Term, Term]:
         Rule(Term("legal", (listener, listens))),
         Rule(Term("goal", (listener, Term("0")))),
         *(Rule(Term(plays.name, (role,))) for role in rules.roles),
-        *_public_rules(rules, listener, plays.name),
+        *(_without_listener(Rule(Term("sees", (listener, one.what)), one.body), plays.name) for one in news),
     ]
     return rules.with_rules([*others, *own]), listener, listens
 
@@ -107,18 +106,6 @@ def _unused(name: str, text: str) -> str:
     while name in text:
         name += "_"
     return name
-
-
-def _public_rules(rules: Ruleset, listener: Term, plays: str) -> Iterator[Rule]:
-    """The rules that tell the listener what is told to any player and public."""
-    public = public_relations(rules)
-    for rule in rules.by_signature.get(SEES, ()):
-        who, percept = rule.head.args
-        if not isinstance(percept, Term) or percept.signature not in public or who is RANDOM:
-            continue
-        changed = _without_listener(rule, plays)
-        body = (*changed.body, Distinct(who, RANDOM)) if isinstance(who, Variable) else changed.body
-        yield Rule(Term("sees", (listener, percept)), body)
 
 
 def _without_listener(rule: Rule, plays: str) -> Rule:

@@ -1,9 +1,10 @@
 """What all roles know to have been told to all, by the form of the rules: what a spectator may be told.
 
 It is not enough that all roles were told the same: a role that reads the public page would learn that the
-others were told it, too. So percepts are public by their relation. Each of its rules must tell all players
-alike, ``(turned ?prize)``, or tell all but one of what that one did itself, ``(says alice bet)``: then each
-player can find from its own moves and percepts what is public, and watching teaches no role anything.
+others were told it, too. So percepts are public by the rules that tell them. Each of these must tell all
+players alike, ``(turned ?prize)``, or tell all but one of what that one did itself, ``(says alice bet)``:
+then each player can find from its own moves and percepts what is public, and watching teaches no role
+anything.
 """
 
 from __future__ import annotations
@@ -51,15 +52,19 @@ def public_percepts(state: State) -> tuple[Term, ...]:
     game = state.game
     if game.rules is None or is_card_game(game):
         return ()
-    public = public_relations(game.rules)
+    public = public_news(game.rules)
     told = (
         {percept for player in game.info.players for percept in state.percepts(player)} if public else set()
     )
-    return tuple(sorted((percept for percept in told if percept.signature in public), key=sort_key))
+    return tuple(sorted((one for one in told if _is_told_by(one, public)), key=sort_key))
+
+
+def _is_told_by(percept: Term, public: Iterable[Instance]) -> bool:
+    return any(match(one.what, percept, {}) is not None for one in public if isinstance(one.what, Term))
 
 
 @dataclass(frozen=True)
-class _Instance:
+class Instance:
     """A rule of ``sees`` or ``legal`` for one role: the percept or move, and conditions that may change."""
 
     what: Pattern
@@ -74,37 +79,38 @@ class _Instance:
 
 
 @lru_cache(maxsize=64)
-def public_relations(rules: Ruleset) -> frozenset[Signature]:
-    """The relations of percepts that are public wherever they are told."""
+def public_news(rules: Ruleset) -> tuple[Instance, ...]:
+    """What is public wherever it is told, and when that is: no player is told it in another way."""
     players = [role for role in rules.roles if role is not RANDOM]
-    told: dict[Signature, dict[str, dict[Term, _Instance]]] = {}
-    private: set[Signature] = set()
+    told: dict[str, dict[Term, Instance]] = {}
+    private: list[Pattern] = []
     for rule in rules.by_signature.get(SEES, ()):
         percept = rule.head.args[1]
         if not isinstance(percept, Term):
-            return frozenset()  # a variable may be any percept
+            return ()  # a variable may be any percept
         for player in players:
             found = _instances(rules, rule, player)
             if found is None:
-                private.add(percept.signature)
-                continue
-            for one in found:
-                told.setdefault(percept.signature, {}).setdefault(str(one), {})[player] = one
-    return frozenset(
-        relation
-        for relation, instances in told.items()
-        if relation not in private
-        and all(_is_public(rules, players, by_player) for by_player in instances.values())
-    )
+                private.append(percept)
+            for one in found or ():
+                told.setdefault(str(one), {})[player] = one
+    public: list[Instance] = []
+    for by_player in told.values():
+        one = next(iter(by_player.values()))
+        if _is_public(rules, players, by_player):
+            public.append(one)
+        else:
+            private.append(one.what)
+    return tuple(one for one in public if not any(_may_be_same(one.what, other) for other in private))
 
 
-def _is_public(rules: Ruleset, players: Iterable[Term], told: dict[Term, _Instance]) -> bool:
+def _is_public(rules: Ruleset, players: Iterable[Term], told: dict[Term, Instance]) -> bool:
     """Whether what these players are told is known to all."""
     others = [player for player in players if player not in told]
     return not others or (len(others) == 1 and _is_own_doing(rules, next(iter(told.values())), others[0]))
 
 
-def _is_own_doing(rules: Ruleset, told: _Instance, player: Term) -> bool:
+def _is_own_doing(rules: Ruleset, told: Instance, player: Term) -> bool:
     """Whether a player knows from its own move alone if the others are told so."""
     done = [
         part.term.args[1]
@@ -132,7 +138,7 @@ def _are_decided(rules: Ruleset, player: Term, done: Pattern, conditions: Iterab
     )
 
 
-def _decides(legal: list[_Instance], condition: str) -> bool:
+def _decides(legal: list[Instance], condition: str) -> bool:
     with_it = [one.what for one in legal if condition in map(format_formula, one.body)]
     without = [one.what for one in legal if f"(not {condition})" in map(format_formula, one.body)]
     is_split = not any(_may_be_same(one, other) for one in with_it for other in without)
@@ -144,7 +150,7 @@ def _may_be_same(one: Pattern, other: Pattern) -> bool:
     return unify(substitute(one, dict(renamed)), other) is not None
 
 
-def _instances(rules: Ruleset, rule: Rule, role: Term) -> list[_Instance] | None:
+def _instances(rules: Ruleset, rule: Rule, role: Term) -> list[Instance] | None:
     """The instances of a rule for one role, with its conditions on listed facts solved; None for too many, or
     conditions of other forms."""
     who = rule.head.args[0]
@@ -167,7 +173,7 @@ def _instances(rules: Ruleset, rule: Rule, role: Term) -> list[_Instance] | None
     return list(found.values())
 
 
-def _instance(rule: Rule, listed: list[Term], values: Substitution) -> _Instance | None:
+def _instance(rule: Rule, listed: list[Term], values: Substitution) -> Instance | None:
     """The rule with these values, without the conditions that they fulfil; None where they break one."""
     rest = tuple(part for part in rule.body if not (isinstance(part, Atom) and part.term in listed))
     changed = _changed(Rule(rule.head, rest), values)
@@ -178,7 +184,7 @@ def _instance(rule: Rule, listed: list[Term], values: Substitution) -> _Instance
                 return None
         else:
             body.append(part)
-    return _Instance(changed.head.args[1], tuple(body))
+    return Instance(changed.head.args[1], tuple(body))
 
 
 def _solutions(rules: Ruleset, listed: list[Term], values: Substitution) -> Iterator[Substitution]:
