@@ -106,7 +106,7 @@ class Director:
 
     def __init__(self) -> None:
         self.worlds: dict[int, World] = {}
-        self.next_id = ""
+        self.next_id, self.next_seed = "", 0
         self._waiting: dict[tuple[int, str], asyncio.Event] = {}
 
     def waits(self, seed: int, role: str) -> bool:
@@ -140,6 +140,7 @@ class Director:
         patch.setattr(Viewer, "__init__", _with_bell(Viewer.__init__))
         patch.setattr(hub, "MachineTime", SetTime)
         patch.setattr(matches, "new_match_id", lambda: director.next_id)
+        patch.setattr(matches, "_seed", lambda _game, _sent: director.next_seed)
         patch.setattr(watcher, "STEP_SECONDS", 0.0)
         patch.setattr(catalogue, "_new_id", lambda title: f"{title}-uploaded")
         patch.setattr(OfferedGame, "as_text", lambda game: replace(as_text(game), is_trusted=True))
@@ -362,10 +363,10 @@ class Performance:
         other = "open" if with_people else "player:random"
         self._stage.set_time(20_000 + number)
         seats = {one: "me" if one == self._name else other for one in roles}
-        self._stage.director.next_id = self.match
+        self._stage.director.next_id, self._stage.director.next_seed = self.match, self._seed
         own = self._viewing("ann")
         clock = {"base": BASE, "increment": INCREMENT}
-        sent = {"game": game, "seats": seats, "clock": clock, "seed": self._seed, "think": 1}
+        sent = {"game": game, "seats": seats, "clock": clock, "think": 1}
         own.person.post("/matches", sent, 201)
         self._stack.enter_context(own)
         for at, one in enumerate(roles):

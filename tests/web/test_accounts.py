@@ -207,14 +207,14 @@ def test_administrators_are_those_of_the_command_line_and_all_they_do_is_noted(p
     mia.sign_up("mia")
     mia.get("/admin/audit", 403)
     assert mia.send("DELETE", "/admin/accounts/root").status_code == 403
-    root.sign_up("root")
+    root.come_as("root")
     assert root.get("/me")["user"]["is_admin"] is True
     assert root.send("DELETE", "/admin/accounts/mia").status_code == 204
     assert mia.get("/me")["user"] is None
     assert mia.send("POST", "/session", {"name": "mia", "password": PASSWORD}).status_code == 403
     mia.csrf = ""
     assert mia.send("POST", "/session", {"name": "mia", "password": PASSWORD}).status_code == 401
-    acts = root.get("/admin/audit")
-    assert [(one["name"], one["act"], one["subject"]) for one in acts] == [("root", "close-account", "mia")]
+    acts = [(one["name"], one["act"], one["subject"]) for one in root.get("/admin/audit")]
+    assert acts.count(("root", "close-account", "mia")) == 1
     assert root.send("DELETE", "/admin/accounts/root").status_code == 409
     assert root.send("DELETE", "/admin/accounts/unknown").status_code == 404

@@ -19,6 +19,15 @@ def token_of(link: str) -> str:
     return link.partition("?seat=")[2]
 
 
+def test_nobody_chooses_what_chance_does_to_other_people(person: People) -> None:
+    ann = person()
+    poker = {"game": "kuhn_poker", "seats": {"alice": "me"}, "seed": 7}
+    refused = ann.post("/matches", poker, 422)
+    assert refused["error"]["message"] == "nobody chooses the seed of chance in a match with other people"
+    ann.post("/matches", poker | {"seats": {"alice": "me", "bob": "player:random"}}, 201)
+    ann.post("/matches", {"game": "tictactoe", "seats": {"xplayer": "me"}, "seed": 7}, 201)
+
+
 def test_a_guest_plays_against_a_player_to_the_end(person: People) -> None:
     ann = person()
     body = {

@@ -100,6 +100,17 @@ def test_health_and_metrics_are_told(person: People) -> None:
     assert float(numbers["ludorum_journal_events"]) >= 1
 
 
+def test_counters_are_not_for_visitors_from_elsewhere(person: People) -> None:
+    """They would tell the people at a match when another has moved unseen."""
+    ann, root = person(), person()
+    elsewhere = {"X-Forwarded-For": "203.0.113.5"}  # as a proxy on this machine says it
+    assert ann.http.get("/metrics", headers=elsewhere).status_code == 403
+    assert ann.http.get(f"{API}/metrics", headers=elsewhere).status_code == 403
+    assert ann.http.get("/healthz", headers=elsewhere).status_code == 200
+    root.come_as("root")
+    assert root.http.get("/metrics", headers=elsewhere).status_code == 200
+
+
 def test_the_time_to_the_acknowledgement_of_moves_is_a_histogram(person: People) -> None:
     ann = person()
     both = {"xplayer": "me", "oplayer": "me"}

@@ -140,7 +140,7 @@ def two_people(visit: Visit, game: str, seats: tuple[str, str], **more: Any) -> 
     """The pages of two people at one match, the second of whom came by a link."""
     first, second = seats
     ann = visit("/")
-    _, links = _made(ann, game, {first: "me", second: "open"}, **more)
+    _, links = _made(ann, game, {first: "me", second: "open"}, seed=None, **more)
     bob = visit(links[second])
     bob.get_by_role("button", name=f"Sit down as {second}").click()
     expect(ann.locator(".status")).not_to_have_class("status open")

@@ -54,7 +54,7 @@ async def make(request: Request, sent: NewMatch, account: Annotated[Account, Dep
         base=sent.clock.base,
         increment=sent.clock.increment,
         think=sent.think,
-        seed=secrets.randbits(62) if sent.seed is None else sent.seed,
+        seed=_seed(game, sent),
         chat=sent.chat,
         prepare=sent.prepare,
     )
@@ -173,6 +173,16 @@ def listed(row: ListingRow) -> ListedMatch:
             "result": goals or None,
         }
     )
+
+
+def _seed(game: OfferedGame, sent: NewMatch) -> int:
+    """The seed of chance: a person that knew it would know what chance will do to other people."""
+    if sent.seed is None:
+        return secrets.randbits(62)
+    if game.card.chance and any(sent.seats.get(role, "open") == "open" for role in game.card.roles):
+        hint = "leave the seed out, or give every seat to yourself or to players"
+        raise ApiError(422, "nobody chooses the seed of chance in a match with other people", hint=hint)
+    return sent.seed
 
 
 def _seats(game: OfferedGame, asked: dict[str, str], account: Account) -> dict[str, SeatPlan]:
