@@ -140,7 +140,7 @@ def test_what_others_wrote_stays_text(built_pages: None, tmp_path: Path, visit: 
     fault = NotedFault(HOSTILE, HOSTILE, 1, ErrorCode.LOST, HOSTILE)
     summary = replace(summary, faults=(fault,))
     data: MatchData = {
-        "id": HOSTILE, "title": HOSTILE, "caption": HOSTILE, "hides": False, "result": HOSTILE,
+        "id": HOSTILE, "title": HOSTILE, "caption": HOSTILE, "result": HOSTILE,
         "roles": [{"role": HOSTILE, "label": HOSTILE, "name": HOSTILE, "goal": 1}], "views": [],
     }  # fmt: skip
     path = tmp_path / "report.html"

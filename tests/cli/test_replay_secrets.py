@@ -23,6 +23,7 @@ from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
 from ludorum.rules.terms import Term, format_term
 from tests.arena.protocol.test_non_interference import GAMES, game_of, moves_of, pairs
+from tests.cli.random_matches import played
 
 
 def published(game: Game, role: Term, line: list[State], seed: int) -> PublishedMatch:
@@ -59,6 +60,17 @@ def test_what_a_role_may_not_know_changes_no_byte_of_its_pages(name: str) -> Non
         assert match_data(seen[0]) == match_data(seen[1])
         assert replay_page(seen[0]) == replay_page(seen[1])
     assert compared or name == "monty_hall"
+
+
+def test_a_record_that_breaks_its_rules_is_shown_to_no_role() -> None:
+    match, game = played("kuhn_poker"), load_game("kuhn_poker")
+    states = match.record.states
+    broken = replace(match, record=replace(match.record, states=(*states[:2], states[1], *states[3:])))
+    reel = make_reel(broken, game)
+    (everything,) = match_data(reel)["views"]
+    assert everything["role"] is None
+    with pytest.raises(ValueError, match="the record breaks the rules, so what bob saw cannot be told"):
+        match_data(as_seen_by(reel, game, "bob"))
 
 
 def test_the_comparison_can_fail() -> None:

@@ -42,7 +42,7 @@ export function Board(props: BoardProps): ReactElement {
   const drag = useDrag(geometry, picked, (place) => next.has(place) && (canLead?.(place) ?? false), pick);
   const size = Math.min(0.3, Math.max(0.17, 0.03 * Math.max(columns.length, rows.length)));
   const left = shape === "hex" ? 0.7 : 0.5;
-  const below = shape === "hex" ? 0.35 : 0.5;
+  const below = 0.5;
   // Dots say where one may go; where nearly every place is free they would say nothing.
   const hasDots = picked.length > 0 || (hasHints && next.size * 2 < geometry.centres.length - board.absent.length);
   const marks = [...prepared.map((place) => ({ place, kind: "prepared" })), ...picked.map((place) => ({ place, kind: "picked" }))];

@@ -6,7 +6,6 @@ export interface RecordedMatch {
   title: string;
   /** The match in a few words, for lists. */
   caption: string;
-  hides: boolean;
   result: string;
   roles: { role: string; label: string; name: string; goal: number | null }[];
   /** What each viewer saw that may be chosen; the first of them sees the most. */

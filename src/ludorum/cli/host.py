@@ -39,8 +39,8 @@ def run(
     players: Annotated[
         str,
         players_option(
-            "one for each role, also addresses such as http://host:9147, with gdl1+, gdl2+, gdl2-2011+, wdl+ or "
-            "get+ before them where needed"
+            "one for each role, also addresses such as http://host:9147, with gdl1+, gdl2+, gdl2-2011+, "
+            "wdl+ or get+ before them where needed"
         ),
     ],
     clock: Annotated[str | None, clock_option(f"{DEFAULT_CLOCK}, or the record's")] = None,

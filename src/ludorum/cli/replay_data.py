@@ -60,7 +60,6 @@ class MatchData(TypedDict):
     id: str
     title: str
     caption: str
-    hides: bool
     result: str
     roles: list[RoleData]
     views: list[ViewData]
@@ -69,17 +68,16 @@ class MatchData(TypedDict):
 def match_data(reel: Reel, only_first: bool = False) -> MatchData:
     """The match with all views that may be chosen; of a reel as a role may see it only that role's.
 
-    ``only_first``: without those of players beside that of everything.
+    ``only_first``: without those of players beside that of everything. ValueError where it cannot be told
+    what the role saw, because the match breaks the rules.
     """
     states = recorded_states(reel.match.record, reel.game)
-    hides = follows_rules(states) and not states[0].game.info.is_open
-    viewers = _viewers(reel, states, hides)[: 1 if only_first else None]
+    viewers = _viewers(reel, states)[: 1 if only_first else None]
     roles = _roles(reel)
     return {
         "id": reel.match.record.match_id,
         "title": heading(reel),
         "caption": _caption(reel, roles),
-        "hides": hides,
         "result": reel.result,
         "roles": roles,
         "views": [_view(reel, states, role) for role in viewers],
@@ -119,12 +117,19 @@ def _caption(reel: Reel, roles: Sequence[RoleData]) -> str:
     return f"{heading(reel)}: {', '.join(map(str.__add__, parts, goals))}"
 
 
-def _viewers(reel: Reel, states: Sequence[State], hides: bool) -> list[Term | None]:
+def _viewers(reel: Reel, states: Sequence[State]) -> list[Term | None]:
     """Those whose views of the match can be shown; None is one from whom nothing is hidden."""
-    game = states[0].game
-    if not hides or reel.sight_of == CHANCE:
+    game = reel.game
+    if game is None or game.info.is_open or reel.sight_of == CHANCE:
         return [None]
-    return [game.role(reel.sight_of)] if reel.sight_of else [None, *game.info.players]
+    if follows_rules(states):
+        return [game.role(reel.sight_of)] if reel.sight_of else [None, *game.info.players]
+    if reel.sight_of:
+        raise ValueError(
+            f"the record breaks the rules, so what {reel.sight_of} saw cannot be told: "
+            "--check with --game says where"
+        )
+    return [None]
 
 
 def _view(reel: Reel, states: Sequence[State], role: Term | None) -> ViewData:
