@@ -12,10 +12,12 @@ from functools import partial
 from ..arena.table.typed_moves import Writings
 from ..engine.game import Game
 from ..rules.terms import Term, format_term
+from ..rules.wdl.to_gdl2 import WdlRuleset
 from ..show.grid import Grid, Place
 from ..show.marks import empty_contents
 from ..show.pieces import CHESSMEN, Piece, make_pieces
 from .card_games import is_card_game
+from .wdl_words import wdl_words
 
 FILLED = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
 OUTLINED = {"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘", "pawn": "♙"}
@@ -36,6 +38,7 @@ class MoveWords:
     def __init__(self, game: Game, grid: Grid | None) -> None:
         self.grid = grid
         self.has_cards = is_card_game(game)
+        self._wdl = game.rules if isinstance(game.rules, WdlRuleset) else None
         roles = [str(role) for role in game.roles]
         self.pieces: dict[str, Piece] = make_pieces(grid.marks, roles) if grid else {}
         self._empty = empty_contents(grid.marks) if grid else frozenset()
@@ -78,6 +81,8 @@ class MoveWords:
 
     def _board_writings(self, move: Term, facts: frozenset[Term] | None) -> tuple[str, ...]:
         words = _words(move)
+        if self._wdl is not None and (plain := wdl_words(self._wdl, move)) != words:
+            return (plain, words)
         places = self.grid.places_in(move) if self.grid else []
         if not places:
             return (words, *_CASTLING.get(words, ()))

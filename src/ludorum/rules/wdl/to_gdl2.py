@@ -54,6 +54,10 @@ class WdlRuleset(Ruleset):
     sheet: WdlSheet | None = field(default=None, compare=False, repr=False)
     did: str = "did"
     """Players perceive ``(did player view)``: what they are told of each move."""
+    draw: str = "draw"
+    """A move of ``random`` is ``(draw player name event copy)``, or …"""
+    draws: str = "draws"
+    """… several of these, where several draw."""
 
     def with_rules(self, rules: Iterable[Rule]) -> WdlRuleset:
         return replace(self, rules=tuple(rules))
@@ -74,7 +78,16 @@ def to_gdl2(sheet: WdlSheet) -> Translation:
         return Translation(sheet.master, warnings)
     translator = _Translator(sheet)
     rules = tuple(translator.rules())
-    return Translation(WdlRuleset(rules, sheet.master.source, sheet=sheet, did=translator.did), warnings)
+    own = translator.own
+    made = WdlRuleset(
+        rules,
+        sheet.master.source,
+        sheet=sheet,
+        did=own["did"],
+        draw=own["draw"],
+        draws=own["draws"],
+    )
+    return Translation(made, warnings)
 
 
 def _losses(sheet: WdlSheet) -> Iterator[Diagnostic]:
@@ -108,9 +121,9 @@ class _Translator:
     def __init__(self, sheet: WdlSheet) -> None:
         self._sheet = sheet
         taken = names_of_rules(sheet.master)
-        self._own = {name: free_name(taken, name) for name in OWN_NAMES}
+        self.own: dict[str, str] = {name: free_name(taken, name) for name in OWN_NAMES}
         # The new role is none of the sheet's: `(role ?p)` goes on to mean its players.
-        players = {ROLE: self._own["player"]}
+        players = {ROLE: self.own["player"]}
         rules = [with_other_relations(rule, players) for rule in sheet.master.rules]
         self._rules = Ruleset(tuple(rules)).by_signature
         self._others = [rule for rule in rules if rule.signature not in (ROLE, LEGAL, RANDOM_FACT)]
@@ -121,27 +134,22 @@ class _Translator:
     def rules(self) -> Iterator[Rule]:
         roles = self._sheet.roles
         yield from (_fact("role", role) for role in (*roles, *([RANDOM] if self._pairs else [])))
-        yield from (_fact(self._own["player"], role) for role in roles)
+        yield from (_fact(self.own["player"], role) for role in roles)
         yield from map(self._possible, self._rules_of(LEGAL))
         yield from map(self._scaled, self._rules_of(RANDOM_FACT))
-        moves = {("does", 2): self._own["did"]}
+        moves = {("does", 2): self.own["did"]}
         yield from (with_other_relations(rule, moves) for rule in self._others)
         if self._pairs:
             yield from self._chance()
         yield from self._moves()
         yield from self._percepts()
 
-    @property
-    def did(self) -> str:
-        """The relation of resolved moves, which players perceive."""
-        return self._own["did"]
-
     def _rules_of(self, signature: Signature) -> tuple[Rule, ...]:
         return self._rules.get(signature, ())
 
     def _term(self, name: str, *args: Pattern) -> Term:
         """A relation or function of ours."""
-        return Term(self._own[name], args)
+        return Term(self.own[name], args)
 
     def _for_each_role(self, rule: Rule) -> Iterator[tuple[Term, Rule]]:
         """A rule of ``legal`` for each role that its head may mean."""
@@ -198,7 +206,7 @@ class _Translator:
         for weight in sorted(weights):
             for copy in range(1, weight + 1):
                 number = "1" if weight == 1 else f"{copy}/{weight}"
-                yield _fact(self._own["copy"], Term(str(weight)), Term(number))
+                yield _fact(self.own["copy"], Term(str(weight)), Term(number))
 
     def _weights(self) -> set[int]:
         """The weights that are written out, or, where some are computed, all numbers that could be one."""
