@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -177,12 +177,14 @@ def by_parts(found: Found) -> list[float | None]:
 
 
 def bounds_of(metrics: str, name: str) -> dict[str, float | None]:
-    """Milliseconds that shares of a histogram of the server do not exceed: ends of its buckets."""
-    counts = re.findall(rf'^{name}_bucket{{le="([^"]+)"}} (\d+)$', metrics, re.MULTILINE)
+    """Milliseconds that shares of a histogram of all processes do not exceed: ends of its buckets."""
+    counts: Counter[str] = Counter()
+    for bound, count in re.findall(rf'^{name}_bucket{{le="([^"]+)"[^}}]*}} (\d+)$', metrics, re.MULTILINE):
+        counts[bound] += int(count)
     found = {}
     for share in SHARES[:-1]:
-        enough = share * int(counts[-1][1]) if counts else 0
-        bound = next((le for le, count in counts if int(count) >= enough), "+Inf")
+        enough = share * counts["+Inf"]
+        bound = next((le for le, count in counts.items() if count >= enough), "+Inf")
         found[f"{share:.0%}"] = None if bound == "+Inf" else 1000 * float(bound)
     return found
 
@@ -254,6 +256,8 @@ def main() -> None:
     parser.add_argument("--player", default="mcts")
     parser.add_argument("--think", type=float, default=0.1)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--database", default="", help="without it an SQLite file that is removed")
+    parser.add_argument("--processes", type=int, default=1, help="processes that answer; for PostgreSQL")
     parser.add_argument("--json", type=Path, help="a file for the result")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -265,7 +269,8 @@ def main() -> None:
             "--port",
             "0",
         ]
-        command += ["--database", f"{folder}/web.db", "--workers-ai", str(arguments.workers)]
+        command += ["--database", arguments.database or f"{folder}/web.db"]
+        command += ["--workers-ai", str(arguments.workers), "--processes", str(arguments.processes)]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
