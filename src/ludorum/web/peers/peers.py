@@ -114,7 +114,10 @@ class Peers:
         """Give all matches back: the others go on with them."""
         self._leaving.set()
         await asyncio.gather(*self._tasks)  # not cancelled: the database would go on with what they ask of it
-        await self._database.write_alone(leave, self.name)
+        try:
+            await self._database.write_alone(leave, self.name)
+        except Exception:
+            _log.exception("the matches could not be given back: others take them after %g s", LEASE_SECONDS)
         if self._door is not None:
             await self._door.close()
         self.lines.close()
