@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ludorum.web.contract import MatchView, StepView
+from ludorum.web.contract import MatchView, Premoves, StepView
 from tests.web.served import Person, until
 
 People = Callable[[], Person]
@@ -69,6 +69,10 @@ def test_a_friend_joins_by_link_and_both_see_the_moves(person: People) -> None:
         assert view["step"] == 1
         assert move not in [choice["move"] for choice in view["choices"]]
         assert view["roles"][0]["name"] == "linker"
+        first.view(phase="waiting")
+        prepared = Premoves.model_validate(ann.get(f"/matches/{made['id']}/premoves"))
+        assert (prepared.step, len(prepared.choices)) == (1, 8)
+        assert ann.get("/matches/nothing/premoves", 404)["error"]["message"] == "there is no such match"
 
 
 def test_following_a_link_with_a_session_takes_the_seat(person: People) -> None:
