@@ -251,9 +251,10 @@ def test_a_spectator_of_poker_gets_what_is_public_and_at_the_end_the_cards(visit
         return " ".join([*texts, *map(str, frames)]).replace(" of ", " ")
 
     other.goto(ann.url.partition("?")[0])
-    for page, player in ((ann, "alice"), (bob, "bob")):
+    for page, player, other_player in ((ann, "alice", "bob"), (bob, "bob", "alice")):
         press(page, "check")
         expect(other.locator(".moves")).to_contain_text(f"{player} says check")
+        expect_status(other, f"Waiting for {other_player}.")
     expect(other.get_by_text("Spectators see what all players know.")).to_be_visible()
     expect(other.locator(".table .back")).to_have_count(2)
     assert "alice says check" in got()

@@ -417,6 +417,22 @@ def test_moves_are_offered_for_preparing_to_the_role_that_waits() -> None:
     assert others == [{"step": 1, "choices": []}] * 2
 
 
+@pytest.mark.parametrize(("user", "role"), [("u:bob", "oplayer"), (None, None)])
+def test_whose_turn_it_is_is_told_where_the_viewer_can_know_it(user: str | None, role: str | None) -> None:
+    async def look(game: str, roles: tuple[str, str], thinker: SeatPlan) -> Json:
+        async with running_hub() as hub:
+            await hub.create(
+                plan_of(game, dict(zip(roles, (thinker, person("bob")), strict=True)), think=30.0)
+            )
+            return await hub.view_for("m1", user)
+
+    poker = run(look("kuhn_poker", ("alice", "bob"), player("champion")))
+    assert (poker["to_move"], poker["is_thinking"]) == (["alice"], True)
+    assert poker["asked"] == "Waiting for alice."
+    krieg = run(look("krieg_tictactoe", ("xplayer", "oplayer"), person("ann")))
+    assert (krieg["to_move"], krieg["is_thinking"]) == ([role] if role else [], False)
+
+
 def test_nothing_is_prepared_where_something_is_hidden() -> None:
     async def play() -> tuple[Json, str]:
         async with running_hub() as hub:

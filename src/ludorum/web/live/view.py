@@ -1,8 +1,8 @@
 """The view of a match for one viewer: everything that a page shows, and nothing that it may not know.
 
 In a game that hides something, whether another role has a choice may be a secret. There a viewer is told
-neither whose move is awaited, unless it is its own, nor the clocks of others, nor the faults of players; all
-that is open again at the end.
+neither whose move is awaited, unless it is its own or its scene says so, nor the clocks of others, nor the
+faults of players; all that is open again at the end.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
+from ...scene.fact_groups import TURN
 from .live_match import LiveMatch
 from .plan import Json
 
@@ -45,7 +46,9 @@ def view_of(
     awaited = match.to_move if match.is_running else []
     if is_secret:
         awaited = [role for role in awaited if role == viewer]
-        is_thinking = match.is_running and not chooses and bool(match.seats.players)
+        if match.is_running and not awaited:
+            awaited = _known_turn(portrait)
+        is_thinking = match.is_running and not chooses and _may_think(match, awaited)
     phase = _phase(match, chooses)
     return {
         "id": match.id,
@@ -79,6 +82,18 @@ def view_of(
         "tournament": match.plan.tournament or None,
         "rematch": None if match.rematch is None else f"/match/{match.rematch}",
     }
+
+
+def _known_turn(portrait: Json) -> list[str]:
+    """The role to move, where the viewer is shown who that is."""
+    facts = portrait["scene"]["facts"] if portrait["scene"] else []
+    return [role for group in facts if group["name"] == TURN for role in group["entries"]]
+
+
+def _may_think(match: LiveMatch, awaited: list[str]) -> bool:
+    """Whether a player may think now, as far as a viewer that knows of these roles can tell."""
+    players = set(match.seats.players)
+    return bool(players.intersection(awaited) if awaited else players)
 
 
 def _role(
