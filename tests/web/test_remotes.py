@@ -126,6 +126,7 @@ def test_names_and_addresses_belong_to_one_player(owner: Person, person: People)
         register(owner, "Mine", far.url)
 
 
+@pytest.mark.long
 def test_an_account_has_so_many_players_until_they_or_it_are_removed(tmp_path: Path) -> None:
     limits = SiteLimits(remotes=1, remote_checks=Rate(3, 1.0))
     config = SiteConfig(
@@ -171,6 +172,7 @@ def test_a_player_that_stays_silent_is_not_offered_until_it_answers_again(owner:
         assert ann.post("/remotes/Moody/check")["is_reachable"] is True
 
 
+@pytest.mark.long
 def test_players_are_asked_now_and_then_unless_they_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,7 +109,7 @@ def test_two_players_elsewhere_play_each_other() -> None:
         (Reset(), "the connection broke"),
         (Raw(b""), "closed without a reply"),
         (Raw(b"HTTP/1.0 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n"), "an empty reply"),
-        (Silence(), "no answer in 2 s"),
+        pytest.param(Silence(), "no answer in 2 s", marks=pytest.mark.long),
     ],
 )
 def test_a_legal_move_is_made_where_the_answer_is_none_and_it_is_told(trouble: Act, said: str) -> None:
@@ -128,23 +128,28 @@ def test_a_legal_move_is_made_where_the_answer_is_none_and_it_is_told(trouble: A
 
 
 def test_a_player_that_answers_no_more_is_asked_no_more() -> None:
-    async def play() -> tuple[Json, Json, int, Book]:
-        troubles = dict.fromkeys(range(1, 9), Reset())
-        async with hub_with(first_mover(troubles=troubles)) as (hub, book, (far,)):
-            await hub.create(plan_of("tictactoe", SEATS))
-            await move(hub, "u:ann", "(mark 2 2)")
-            running = await view_when(hub, "u:ann", lambda view: view["step"] == 2)
-            view = await play_to_the_end(hub, ["u:ann"], at=-1)
-            return running, view, sum(one.keyword == "play" for one in far.heard), book
+    """It is told ABORT all the same: it may be there, and would have no time for others."""
 
-    running, view, asked, book = run(play())
+    async def play() -> tuple[Json, list[str], Book]:
+        silent = FirstMover(game_of(library_game("connect_four")), dict.fromkeys(range(1, 9), Reset()))
+        async with hub_with(silent) as (hub, book, (far,)):
+            seats = {"red": person("ann"), "yellow": player("remote:far")}
+            await hub.create(plan_of("connect_four", seats))
+            await move(hub, "u:ann")
+            gone = "does not answer: legal moves are made for it"
+            playing = asyncio.create_task(play_to_the_end(hub, ["u:ann"], at=-1))
+            await view_when(hub, None, lambda view: view["roles"][1]["remark"] == gone)
+            view = await playing
+            await far_heard(far, "abort")
+            return view, [one.keyword for one in far.heard], book
+
+    view, told, book = run(play())
     assert view["how"] == "rules"
-    assert asked == 4
+    assert told == ["start", *["play"] * 6, "abort"]
     texts = [note["text"] for note in view["notes"]]
-    assert all("the connection broke" in text for text in texts[:1])
-    assert texts[-1] == "remote:far is asked no more: a legal move was made for it"
+    assert [text for text in texts if "the connection broke" in text] == texts[:2]
+    assert set(texts[2:]) == {"remote:far is asked no more: a legal move was made for it"}
     assert book.notes == [("remote:far", False)]
-    assert running["roles"][1]["remark"] in ("", "does not answer: legal moves are made for it")
 
 
 def test_a_match_waits_for_a_player_that_plays_another_and_gets_it_then() -> None:

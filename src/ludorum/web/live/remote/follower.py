@@ -17,7 +17,7 @@ from ....rules.terms import Term, format_term
 from ..plan import Json, MatchPlan
 from .book import RemoteEntry
 
-MOST_SILENT = 3
+MOST_SILENT = 5
 """Answers in a row that a player may leave out before it is asked no more."""
 BUSY_SECONDS = 600.0
 BUSY_PAUSE_SECONDS = 3.0

@@ -156,8 +156,15 @@ class MatchRemotes:
             await self._desk.book.note(name, False)
 
     async def _play(self, role: str, name: str) -> None:
-        live, book = self._live, self._desk.book
         follower = await self._follower(role, name)
+        try:
+            await self._play_with(follower, role, name)
+        except RemoteGone:
+            await follower.abort()  # it may be there, and would not play with others else
+            raise
+
+    async def _play_with(self, follower: RemoteFollower, role: str, name: str) -> None:
+        live, book = self._live, self._desk.book
         self._remark([role], "prepares")
         await follower.start(self.was_begun, lambda: self._remark([role], "plays with another host"))
         self._remark([role], "")
