@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -23,6 +24,7 @@ from ludorum.web.live import (
     Refused,
     SetTime,
 )
+from ludorum.web.live import hub as hub_module
 from ludorum.web.live.events import event_from_json
 from ludorum.web.live.live_match import LiveMatch
 from ludorum.web.live.plan import Json, SeatPlan
@@ -201,6 +203,18 @@ class Failing(MemoryJournal):
         await super().append(match_id, number, event)
 
 
+class Unsure(MemoryJournal):
+    """A journal of which the answer to one event is lost."""
+
+    is_unsure = False
+
+    async def append(self, match_id: str, number: int, event: Json) -> None:
+        await super().append(match_id, number, event)
+        if self.is_unsure:
+            self.is_unsure = False
+            raise OSError("no answer")
+
+
 def test_what_was_not_written_has_not_happened() -> None:
     async def play() -> tuple[Json, Json, Json]:
         journal = Failing()
@@ -239,6 +253,29 @@ def test_a_hub_lets_go_of_a_match_that_another_one_plays() -> None:
     rest, view, loaded = run(play())
     assert (rest, loaded) == ([], 0)
     assert [line["words"] for line in view["moves"]] == ["xplayer mark 2 2"]
+
+
+def test_a_hub_that_was_wrongly_taken_for_overtaken_goes_on_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The answer to a commit was lost: the event is there although it seemed to fail."""
+    monkeypatch.setattr(hub_module, "RETURN_SECONDS", 0.01)
+
+    async def play() -> Json:
+        journal = Unsure()
+        async with running_hub(journal) as hub:
+            await hub.create(plan_of("tictactoe", {"xplayer": person("ann"), "oplayer": player("legal")}))
+            journal.is_unsure = True
+            with pytest.raises(OSError, match="no answer"):
+                await hub.act("m1", "u:ann", {"type": "move", "step": 0, "move": "(mark 2 2)"})
+            with pytest.raises(Overtaken):
+                await hub.act("m1", "u:ann", {"type": "chat", "text": "hello?"})
+            while len(journal.events["m1"]) < 4:  # nobody asks for the match
+                await asyncio.sleep(0.01)
+            return await hub.view_for("m1", "u:ann")
+
+    view = run(play())
+    assert [line["words"] for line in view["moves"]] == ["xplayer mark 2 2", "oplayer mark 1 1"]
 
 
 # -- a file -------------------------------------------------------------------------------------------------

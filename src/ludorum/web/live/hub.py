@@ -33,6 +33,8 @@ MOST_LOADED = 2000
 IDLE_SECONDS = 60.0
 """A match that was used so lately stays loaded: somebody may be about to act on it."""
 TIDY_SECONDS = 30.0
+RETURN_SECONDS = 1.0
+"""How soon it is looked again who plays a match that this process has let go of."""
 REMOTES = "remotes"
 """The lease of the process that speaks to players elsewhere."""
 LONGEST_THINK = 120.0
@@ -101,7 +103,9 @@ class MatchHub:
         for match in list(self._matches.values()):
             async with match.lock:
                 await match.close()
-        await asyncio.gather(*self._closing)
+        for task in self._closing:
+            task.cancel()
+        await asyncio.gather(*self._closing, return_exceptions=True)
 
     async def close(self) -> None:
         """Stop all matches, and end all processes that worked for them."""
@@ -325,9 +329,22 @@ class MatchHub:
         match = self._matches.pop(match_id, None)
         if match is not None:
             _log.warning("another process plays the match %s", match_id)
-            task = asyncio.create_task(match.close())
+            task = asyncio.create_task(self._close_and_look(match))
             self._closing.add(task)
             task.add_done_callback(self._closing.discard)
+
+    async def _close_and_look(self, match: RunningMatch) -> None:
+        """Close a match that another process plays; where none does, this one goes on with it."""
+        await match.close()
+        if match.live.state != "live":
+            return
+        await asyncio.sleep(RETURN_SECONDS)
+        try:
+            await self.resume(match.live.id)
+        except Elsewhere:
+            pass
+        except Exception:
+            _log.exception("match %s cannot be continued", match.live.id)
 
     async def _tidy(self) -> None:
         """Now and then: end idle processes, and forget matches nobody looks at."""

@@ -100,6 +100,14 @@ class Peers:
         """How many processes live."""
         return len(self._living)
 
+    @property
+    def is_late(self) -> bool:
+        """Whether this process gave no sign of life for so long that its matches may be with others by now.
+
+        Its next sign of life tells it which are.
+        """
+        return monotonic() - self._beaten > LEASE_SECONDS - BEAT_SECONDS
+
     async def start(self, own: OwnPart) -> None:
         """Let the others ask this process, and go on with matches of those that have ended."""
         self._own = own
@@ -183,6 +191,8 @@ class Peers:
         assert self._own is not None
         if question not in self._own.questions:
             raise ValueError(f"{question!r} is no question")
+        if self.is_late:
+            raise Elsewhere(question)
         return await self._own.questions[question](*args)
 
     # -- signs of life ----------------------------------------------------------------------------------
@@ -202,7 +212,7 @@ class Peers:
 
     async def _beat(self) -> None:
         assert self._own is not None
-        loaded = self._own.hub.loaded
+        loaded = set(self._own.hub.loaded)
         others, mine = await self._database.write_alone(_beat, self._me)
         if monotonic() - self._beaten > LEASE_SECONDS:
             # This process hung, or all could not reach the database: the others may be about to come back.

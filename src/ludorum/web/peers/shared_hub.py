@@ -48,6 +48,8 @@ class SharedHub(MatchHub):
     def watch_here(self, args: list[Any]) -> AbstractAsyncContextManager[AsyncIterator[Json]]:
         """The views of a match that is played here, for another process."""
         match_id, user = args
+        if self._peers.is_late:
+            raise Elsewhere(match_id)
         return super().subscribe(match_id, user)
 
     async def take_seat(self, match_id: str, role: str, user: str, name: str) -> None:
@@ -119,6 +121,8 @@ class SharedHub(MatchHub):
             server = None if match_id in self._matches else self._known.get(match_id)
             if server is None:
                 try:
+                    if self._peers.is_late:
+                        raise Elsewhere(match_id)
                     return await here()
                 except Overtaken:
                     raise
