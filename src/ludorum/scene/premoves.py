@@ -14,8 +14,10 @@ from .choices import choices_among
 from .game_look import look_of_game
 from .model import MoveChoice
 
-MOST_ANSWERED = 100
+MOST_ANSWERED, FEWEST_ANSWERED = 100, 8
 """Moves of the other role that are tried; of more, as many that lie evenly among them."""
+MOST_FOUND = 6000
+"""Legal moves that are found after them: where each leaves thousands, fewer are tried."""
 
 
 def premoves_of(game: Game, state: State, role: Term) -> tuple[MoveChoice, ...]:
@@ -35,15 +37,17 @@ def _coming(game: Game, state: State, role: Term) -> Iterator[State]:
     choosing = [other for other in game.roles if len(state.legal(other)) > 1]
     if len(choosing) != 1:
         return
-    yield from _after_moves_of(choosing[0], state)
+    yield from _after_moves_of(choosing[0], state, role)
     turn = look_of_game(game).turn
     if turn is not None:
         yield game.state(_turned(fact, turn, role) for fact in state.facts())
 
 
-def _after_moves_of(mover: Term, state: State) -> Iterator[State]:
+def _after_moves_of(mover: Term, state: State, role: Term) -> Iterator[State]:
     moves = state.legal(mover)
-    for move in moves[:: -(-len(moves) // MOST_ANSWERED)]:
+    found = len(state.play({mover: moves[0]}).legal(role))
+    most = max(FEWEST_ANSWERED, min(MOST_ANSWERED, MOST_FOUND // max(found, 1)))
+    for move in moves[:: -(-len(moves) // most)]:
         yield state.play({mover: move})
 
 
