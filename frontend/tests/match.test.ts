@@ -5,7 +5,7 @@ import { waitBefore } from "../src/api/live";
 import type { GameLine, MatchView, PlayerLine } from "../src/api/types";
 import { firstOpponent, programsFor, quickMatch } from "../src/game/newMatch";
 import { sortGames } from "../src/lobby/games";
-import { countFaults } from "../src/match/Faults";
+import { faultsText } from "../src/match/Faults";
 import { statusText } from "../src/match/Status";
 import { clockText, secondsLeft, untilNextTick } from "../src/match/ticking";
 import { stepsOf } from "../src/match/useReplay";
@@ -83,8 +83,7 @@ describe("programs elsewhere", () => {
   });
 
   test("have their faults counted by role", () => {
-    const note = (role: string): { step: number; role: string; text: string } => ({ step: 1, role, text: "late" });
-    expect(countFaults([note("red"), note("yellow"), note("red")])).toEqual([["red", 2], ["yellow", 1]]);
+    expect(faultsText({ red: 2, yellow: 1 })).toBe("Faults of programs: red 2, yellow 1");
   });
 });
 

@@ -108,6 +108,13 @@ def test_a_player_that_only_answers_pings_is_one(owner: Person) -> None:
         assert register(owner, "Pinged", far.url)["said"] == ""
 
 
+def test_the_name_that_a_player_gives_itself_is_made_plain(owner: Person) -> None:
+    said = b'((name "a\x00\x1b[31m<b>' + "é".encode() + b"z" * 300 + b'") (status available))'
+    with scripted({"info": Raw(b"HTTP/1.0 200 OK\r\n\r\n" + said)}) as far:
+        name = register(owner, "Noisy", far.url)["said"]
+    assert name == f"a [31m<b> {'z' * 50}"
+
+
 def test_names_and_addresses_belong_to_one_player(owner: Person, person: People) -> None:
     bob = person()
     bob.sign_up("second-owner")

@@ -141,6 +141,8 @@ export interface MatchView {
   result: Record<string, number> | null;
   rematch: string | null;
   notes?: MatchNote[];
+  /** How many notes there were, by role; only the last ones are sent. */
+  faults?: Record<string, number>;
   /** The tournament that the match belongs to. */
   tournament: string | null;
   /** How it ended: by the rules, on time, by resigning, as a draw ... */

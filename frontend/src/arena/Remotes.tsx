@@ -59,6 +59,7 @@ export function Remotes(): ReactElement {
                 <tr key={remote.name}>
                   <td>
                     <Go to={playerPath(remote.player)}>{remote.name}</Go>
+                    {remote.said !== "" && <small className="quiet"> {remote.said}</small>}
                     {remote.url !== null && <small className="quiet"> {remote.url}</small>}
                   </td>
                   <td>{remote.owner}</td>

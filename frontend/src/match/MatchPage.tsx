@@ -147,7 +147,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
           <MoveFinder choices={choices} isPremove={isPremove} isShort={areAllButtons(choices, placeless)} onChoose={chooser.choose} />
         )}
         <Moves moves={view.moves} replay={replay} />
-        <Faults notes={view.notes ?? []} />
+        <Faults notes={view.notes ?? []} faults={view.faults ?? {}} />
         <Actions view={view} step={replay.step} isTurned={turned} onTurn={() => setTurned(!turned)} send={send} />
         <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />
         {view.chat && (hasCompany || view.chat.length > 0) && (

@@ -272,6 +272,9 @@ class MatchView(BaseModel):
     tournament: str | None
     """The tournament that the match belongs to."""
     notes: list[MatchNote]
+    """The last ones."""
+    faults: dict[str, int]
+    """How many there were, by role."""
 
 
 class StepView(BaseModel):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ludorum.arena.protocol import public_dial
 from ludorum.arena.protocol.client import Address, ExchangeError, Failure, exchange
 from ludorum.arena.protocol.public_dial import ForbiddenAddressError, PublicDial, is_public
 from ludorum.arena.testing import ScriptedPlayer
@@ -90,6 +91,13 @@ def test_hosts_that_are_let_in_may_be_anywhere() -> None:
     assert look_up("LOCALHOST", 25, ("localhost",)) == look_up("localhost", 25, ("Localhost",))
     with pytest.raises(ForbiddenAddressError):
         look_up("127.0.0.1", 9147, ("localhost",))
+
+
+def test_this_machine_is_refused_by_its_public_address_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not public_dial.is_own(ip_address("1.1.1.1"))
+    monkeypatch.setattr(public_dial, "is_public", lambda address: True)
+    with pytest.raises(ForbiddenAddressError, match="localhost is the machine of this server"):
+        look_up("localhost")
 
 
 def test_one_private_address_among_public_ones_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,6 +103,7 @@ def test_two_players_elsewhere_play_each_other() -> None:
     [
         ("(mark 9 9)", "(mark 9 9) is not legal"),
         ("i do not know", "more than a move"),
+        (f"(f {'a ' * 30_000})", "a a..."),
         (Raw(b"HTTP/1.0 200 OK\r\nContent-Length: 99999999\r\n\r\n"), "longer than 65536 bytes"),
         (Endless(), "longer than 65536 bytes"),
         (Raw(b"\x00\xff\n" * 5000), "not HTTP"),
@@ -125,6 +126,8 @@ def test_a_legal_move_is_made_where_the_answer_is_none_and_it_is_told(trouble: A
     assert note["text"].startswith("remote:far: ")
     assert said in note["text"]
     assert note["text"].endswith(": a legal move was made for it")
+    assert len(note["text"]) < 300
+    assert view["faults"] == {"oplayer": 1}
 
 
 def test_a_player_that_answers_no_more_is_asked_no_more() -> None:

@@ -60,6 +60,8 @@ class PublicDial:
         found = await loop.run_in_executor(self._threads, _addresses, address)
         if not is_allowed and not all(map(is_public, found)):
             raise ForbiddenAddressError(f"{address.host} is not a host of the public internet")
+        if not is_allowed and any(map(is_own, found)):
+            raise ForbiddenAddressError(f"{address.host} is the machine of this server")
         return found
 
     def close(self) -> None:
@@ -75,6 +77,17 @@ def is_public(address: IpAddress) -> bool:
         return False
     is_special = any(address in network for network in SPECIAL)
     return address.is_global and not address.is_multicast and not is_special
+
+
+def is_own(address: IpAddress) -> bool:
+    """Whether an address is one of this machine: behind its own firewall everything may be open."""
+    family = socket.AF_INET if isinstance(address, IPv4Address) else socket.AF_INET6
+    with socket.socket(family, socket.SOCK_DGRAM) as trial:
+        try:
+            trial.bind((str(address), 0))
+        except OSError:
+            return False
+    return True
 
 
 def _inner(address: IpAddress) -> IPv4Address | None:

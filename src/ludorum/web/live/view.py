@@ -7,12 +7,16 @@ faults of players; all that is open again at the end.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from ...scene.fact_groups import TURN
 from .live_match import LiveMatch
 from .plan import Json
+
+MOST_NOTES = 50
+"""The last ones are shown; a view is sent after every step."""
 
 
 def viewer_role(match: LiveMatch, user: str | None) -> str | None:
@@ -78,7 +82,10 @@ def view_of(
         "ended_by": None if match.end is None else match.end.by,
         "notes": []
         if is_secret
-        else [{"step": note.step, "role": note.role, "text": note.text} for note in match.notes],
+        else [
+            {"step": note.step, "role": note.role, "text": note.text} for note in match.notes[-MOST_NOTES:]
+        ],
+        "faults": {} if is_secret else Counter(note.role for note in match.notes),
         "tournament": match.plan.tournament or None,
         "rematch": None if match.rematch is None else f"/match/{match.rematch}",
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -38,6 +39,9 @@ LOOK_SECONDS = 30.0
 MOST_ASKED = 50
 MOST_AT_ONCE = 8
 """Players that are asked in one round, and at the same time."""
+
+LONGEST_NAME = 60
+_NO_TEXT = re.compile(r"[^ -~]")
 
 LOG = logging.getLogger("ludorum.web")
 
@@ -83,7 +87,7 @@ class RemoteRegister:
         said = await self._greet(address, method, dialect)
         if said is None:
             raise Unreachable(f"nothing at {address} answers as a player does")
-        told = Registration(name, address.host, address.port, language, method, dialect, said.name)
+        told = Registration(name, address.host, address.port, language, method, dialect, _own_name(said))
         try:
             return await self._database.write(add_remote, owner, told)
         except IntegrityError as error:  # another process has just added one of this name
@@ -97,7 +101,7 @@ class RemoteRegister:
         if row.is_playing and row.is_reachable:
             return row
         said = await self._greet(Address(row.host, row.port), row.method, row.dialect)
-        name = None if said is None else said.name
+        name = None if said is None else _own_name(said)
         await self._database.write(note_answer, row.name, said is not None, name)
         return await self._database.read(find_remote, row.name)
 
@@ -143,6 +147,11 @@ class RemoteRegister:
                 await asyncio.gather(*map(self.check, rows))
             except Exception:
                 LOG.exception("players elsewhere could not be asked")
+
+
+def _own_name(said: InfoReply) -> str:
+    """The name that a player gives itself, as databases and pages can have it."""
+    return " ".join(_NO_TEXT.sub(" ", said.name).split())[:LONGEST_NAME]
 
 
 def _entry(row: RemoteRow | None) -> RemoteEntry | None:

@@ -11,6 +11,7 @@ from ....arena.match.clocks import Clocks
 from ....arena.match.match import ErrorCode, Notice, Reply
 from ....arena.protocol.dialects import Language
 from ....arena.protocol.remote_player import RemotePlayer, WiredGame
+from ....arena.protocol.replies import excerpt
 from ....arena.protocol.scramble import Scrambler
 from ....rules.kif import parse_term
 from ....rules.terms import Term, format_term
@@ -100,7 +101,7 @@ class RemoteFollower:
         trouble, self._trouble = self._trouble, ""
         if reply.code is None and move in told["legal"]:
             return RemoteMove(move, f"{self.name}: {trouble}" if trouble else "", reply.seconds)
-        why = reply.text if reply.code is not None else f"{move} is not legal"
+        why = reply.text if reply.code is not None else f"{excerpt(move)} is not legal"
         fault = f"{self.name}: {trouble}{why}: a legal move was made for it"
         return RemoteMove(told["legal"][0], fault, reply.seconds)
 
