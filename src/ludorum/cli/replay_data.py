@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
-from ..engine.game import State
+from ..engine.game import Game, State
 from ..rules.terms import Term, format_term
 from ..scene import StepLines, Watcher, scene_of, to_json
 from ..scene.recorded import follows_rules, recorded_states
+from ..scene.step_words import percept_words
 from ..show.pieces import CHANCE
-from .replay_frames import Reel
+from .replay_frames import Frame, Reel
 
 EVERYTHING = "everything"
 """The words for the view of one from whom nothing is hidden."""
@@ -147,12 +148,19 @@ def _view(reel: Reel, states: Sequence[State], role: Term | None) -> ViewData:
                 "scene": to_json(scene_of(game, watcher.sight(states[: at + 1], role is None))),
                 "faults": [(who, text) for who, text in frame.errors if name in (None, who)],
                 # What a role was told is part of the scenes that it saw.
-                "told": list(frame.told) if name is None else [],
+                "told": _told(game, frame) if name is None else [],
                 "milliseconds": frame.milliseconds,
             }
             for at, frame in enumerate(reel.frames)
         ],
     }
+
+
+def _told(game: Game, frame: Frame) -> list[tuple[str, str]]:
+    """What each role was told, in words; at cards all of it happened at the table."""
+    if frame.cards is not None:
+        return []
+    return [(role, ", ".join(percept_words(game, one) for one in seen)) for role, seen in frame.percepts]
 
 
 def moves_of(match: MatchData) -> list[tuple[MoveData, list[tuple[str, str]]]]:
