@@ -21,10 +21,15 @@ CHECKS = "not_a_server_error,response_schema_conformance,status_code_conformance
 def test_no_request_is_answered_by_an_internal_error(person: People, tmp_path: Path) -> None:
     """Paths name a match that goes on and a game of the library, so that they lead somewhere."""
     ann = person()
+    ann.sign_up("asker of everything")
+    body = {"games": ["tictactoe"], "players": ["random", "legal"], "seconds": 0.05}
+    tournament = ann.post("/tournaments", body, 201)["id"]
     seats = {"xplayer": "me", "oplayer": "open"}
     match = ann.post("/matches", {"game": "tictactoe", "seats": seats}, 201)["id"]
     config = tmp_path / "schemathesis.toml"
-    config.write_text(f'[parameters]\nmatch_id = "{match}"\ngame_id = "tictactoe"\n')
+    names = {"match_id": match, "game_id": "tictactoe", "tournament_id": tournament}
+    lines = [f'{name} = "{value}"' for name, value in names.items()]
+    config.write_text("\n".join(["[parameters]", *lines, ""]))
     done = subprocess.run(
         [
             *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run"),

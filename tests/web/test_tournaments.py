@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import signal
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from typer.testing import CliRunner
 from ludorum.cli.app import app
 from ludorum.web.config import SiteConfig, SiteLimits
 from tests.web.served import Person, served, until
+from tests.web.test_serve import serving
 
 People = Callable[[], Person]
 SMALL = {
@@ -102,9 +104,7 @@ def test_the_same_seed_gives_the_same_matches(person: People) -> None:
     for _ in range(2):
         made = ann.post("/tournaments", SMALL | {"players": ["random", "legal"], "matches": 4}, 201)["id"]
         assert ended(ann, made)["done"] == 4
-        matches = ann.get(f"/tournaments/{made}/matches")["matches"]
-        records = [ann.get(f"/matches/{one['id']}/record")["moves"] for one in matches]
-        games.append(sorted(zip([one["players"] for one in matches], records, strict=True)))
+        games.append(_moves(ann, made))
     assert games[0] == games[1]
 
 
@@ -226,3 +226,32 @@ def test_a_tournament_tells_nothing_of_matches_that_go_on(person: People) -> Non
     ) as found:
         assert found.namelist() == ["standings.csv", "standings.json"]
     assert ann.send("POST", f"/tournaments/{made}/stop").status_code == 204
+
+
+@pytest.mark.long
+def test_a_tournament_goes_on_after_kill_nine(tmp_path: Path) -> None:
+    """It has the matches that an uninterrupted one has, each once."""
+    path = str(tmp_path / "web.db")
+    body = SMALL | {"players": ["random", "legal"], "matches": 8}
+    with serving("--port", "0", "--database", path) as server, Person(server.address) as ann:
+        ann.sign_up("ann")
+        made = ann.post("/tournaments", body, 201)["id"]
+        until(lambda: ann.get(f"/tournaments/{made}")["done"] >= 2, "some matches")
+        server.end(signal.SIGKILL)
+        cookies = ann.http.cookies
+    with serving("--port", "0", "--database", path) as server, Person(server.address) as ann:
+        ann.http.cookies = cookies
+        again = ann.post("/tournaments", body, 201)["id"]
+        for one in (made, again):
+            view = ended(ann, one)
+            assert (view["state"], view["done"], view["total"]) == ("over", 8, 8)
+        # A player that was replaced in the middle of a match may go on in another way.
+        openings = [[(players, moves[:2]) for players, moves in _moves(ann, one)] for one in (made, again)]
+        assert openings[0] == openings[1]
+        assert server.end() == 0
+
+
+def _moves(person: Person, tournament: str) -> list[tuple[list[str], list[list[str]]]]:
+    """The players and the moves of all matches."""
+    matches = person.get(f"/tournaments/{tournament}/matches")["matches"]
+    return sorted((one["players"], person.get(f"/matches/{one['id']}/record")["moves"]) for one in matches)

@@ -7,7 +7,6 @@ import logging
 import secrets
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from ...arena.match.seeds import seed_from
@@ -114,8 +113,7 @@ class RunningTournaments:
         texts = [game.as_json() for game in games]
         async with self._lock:
             await self._database.write(add_tournament, row, texts, secret, most_own=most_own, most=most)
-            with suppress(Elsewhere):  # another process has found it already
-                await self._leases.take(row.id)
+            if await self._leases.has(row.id):  # else another process has found it already
                 by_name = {game.text.id: game for game in games}
                 self._running[row.id] = Running(row.id, course, by_name, secret)
         self._wake.set()
@@ -137,13 +135,8 @@ class RunningTournaments:
         """Take up the tournaments that nobody runs; their matches that are not over."""
         found: list[str] = []
         for row in await self._database.read(running_tournaments):
-            if row.id in self._running:
-                continue
-            try:
-                await self._leases.take(row.id)
-            except Elsewhere:
-                continue
-            found += await self._take_up(row)
+            if row.id not in self._running and await self._leases.has(row.id):
+                found += await self._take_up(row)
         return found
 
     async def _take_up(self, row: TournamentRow) -> list[str]:
@@ -191,14 +184,11 @@ class RunningTournaments:
         """Forget tournaments that have ended elsewhere, or that another process runs by now."""
         going_on = {row.id for row in await self._database.read(running_tournaments)}
         for tournament in list(self._running):
-            if tournament in going_on:
-                try:
-                    await self._leases.take(tournament)
-                except Elsewhere:
-                    self._forget(tournament)
-            else:
+            if tournament not in going_on:
                 self._forget(tournament)
                 await self._stop_matches(tournament)
+            elif not await self._leases.has(tournament):
+                self._forget(tournament)
 
     async def _look_for_ends(self) -> None:
         for tournament in self._running:
