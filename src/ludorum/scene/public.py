@@ -59,12 +59,12 @@ def public_percepts(state: State) -> tuple[Term, ...]:
     return tuple(sorted((one for one in told if _is_told_by(one, public)), key=sort_key))
 
 
-def _is_told_by(percept: Term, public: Iterable[Instance]) -> bool:
+def _is_told_by(percept: Term, public: Iterable[SeesInstance]) -> bool:
     return any(match(one.what, percept, {}) is not None for one in public if isinstance(one.what, Term))
 
 
 @dataclass(frozen=True)
-class Instance:
+class SeesInstance:
     """A rule of ``sees`` or ``legal`` for one role: the percept or move, and conditions that may change."""
 
     what: Pattern
@@ -79,10 +79,10 @@ class Instance:
 
 
 @lru_cache(maxsize=64)
-def public_news(rules: Ruleset) -> tuple[Instance, ...]:
+def public_news(rules: Ruleset) -> tuple[SeesInstance, ...]:
     """What is public wherever it is told, and when that is: no player is told it in another way."""
     players = [role for role in rules.roles if role is not RANDOM]
-    told: dict[str, dict[Term, Instance]] = {}
+    told: dict[str, dict[Term, SeesInstance]] = {}
     private: list[Pattern] = []
     for rule in rules.by_signature.get(SEES, ()):
         percept = rule.head.args[1]
@@ -94,7 +94,7 @@ def public_news(rules: Ruleset) -> tuple[Instance, ...]:
                 private.append(percept)
             for one in found or ():
                 told.setdefault(str(one), {})[player] = one
-    public: list[Instance] = []
+    public: list[SeesInstance] = []
     for by_player in told.values():
         one = next(iter(by_player.values()))
         if _is_public(rules, players, by_player):
@@ -104,13 +104,13 @@ def public_news(rules: Ruleset) -> tuple[Instance, ...]:
     return tuple(one for one in public if not any(_may_be_same(one.what, other) for other in private))
 
 
-def _is_public(rules: Ruleset, players: Iterable[Term], told: dict[Term, Instance]) -> bool:
+def _is_public(rules: Ruleset, players: Iterable[Term], told: dict[Term, SeesInstance]) -> bool:
     """Whether what these players are told is known to all."""
     others = [player for player in players if player not in told]
     return not others or (len(others) == 1 and _is_own_doing(rules, next(iter(told.values())), others[0]))
 
 
-def _is_own_doing(rules: Ruleset, told: Instance, player: Term) -> bool:
+def _is_own_doing(rules: Ruleset, told: SeesInstance, player: Term) -> bool:
     """Whether a player knows from its own move alone if the others are told so."""
     done = [
         part.term.args[1]
@@ -138,7 +138,7 @@ def _are_decided(rules: Ruleset, player: Term, done: Pattern, conditions: Iterab
     )
 
 
-def _decides(legal: list[Instance], condition: str) -> bool:
+def _decides(legal: list[SeesInstance], condition: str) -> bool:
     with_it = [one.what for one in legal if condition in map(format_formula, one.body)]
     without = [one.what for one in legal if f"(not {condition})" in map(format_formula, one.body)]
     is_split = not any(_may_be_same(one, other) for one in with_it for other in without)
@@ -150,7 +150,7 @@ def _may_be_same(one: Pattern, other: Pattern) -> bool:
     return unify(substitute(one, dict(renamed)), other) is not None
 
 
-def _instances(rules: Ruleset, rule: Rule, role: Term) -> list[Instance] | None:
+def _instances(rules: Ruleset, rule: Rule, role: Term) -> list[SeesInstance] | None:
     """The instances of a rule for one role, with its conditions on listed facts solved; None for too many, or
     conditions of other forms."""
     who = rule.head.args[0]
@@ -173,7 +173,7 @@ def _instances(rules: Ruleset, rule: Rule, role: Term) -> list[Instance] | None:
     return list(found.values())
 
 
-def _instance(rule: Rule, listed: list[Term], values: Substitution) -> Instance | None:
+def _instance(rule: Rule, listed: list[Term], values: Substitution) -> SeesInstance | None:
     """The rule with these values, without the conditions that they fulfil; None where they break one."""
     rest = tuple(part for part in rule.body if not (isinstance(part, Atom) and part.term in listed))
     changed = _changed(Rule(rule.head, rest), values)
@@ -184,7 +184,7 @@ def _instance(rule: Rule, listed: list[Term], values: Substitution) -> Instance 
                 return None
         else:
             body.append(part)
-    return Instance(changed.head.args[1], tuple(body))
+    return SeesInstance(changed.head.args[1], tuple(body))
 
 
 def _solutions(rules: Ruleset, listed: list[Term], values: Substitution) -> Iterator[Substitution]:

@@ -17,7 +17,7 @@ from ludorum.web.peers import door as module
 from ludorum.web.peers import line as line_module
 from ludorum.web.peers.door import MOST_STRANGERS, Door
 from ludorum.web.peers.line import Line, LineBroken, Lines, NotReached, PeerFailed
-from ludorum.web.peers.wire import LONGEST_STRANGER, Wire, WireError
+from ludorum.web.peers.wire import LONGEST_STRANGER, PeerWire, PeerWireError
 from ludorum.web.store.servers import ServerRow
 
 SECRET = "5" * 64
@@ -127,7 +127,7 @@ def test_a_proof_is_good_for_one_connection() -> None:
     async def call(server: ServerRow) -> bytes:
         heard: list[dict[str, Any]] = []
         reader, writer = await raw(server)
-        wire = Wire(reader, writer)
+        wire = PeerWire(reader, writer)
         send = wire.send
 
         async def listen(message: dict[str, Any]) -> None:
@@ -136,10 +136,10 @@ def test_a_proof_is_good_for_one_connection() -> None:
 
         wire.send = listen  # type: ignore[method-assign]
         await wire.prove_as_caller(server.id, server.secret)
-        again = Wire(*await raw(server))
+        again = PeerWire(*await raw(server))
         await again.receive()
         await again.send(heard[0])
-        with pytest.raises(WireError):
+        with pytest.raises(PeerWireError):
             await again.receive()
         wire.close()
         return b"refused"

@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any
 
 from ..live import Elsewhere, Overtaken, Refused, UnknownMatch
-from .wire import Wire, WireError
+from .wire import PeerWire, PeerWireError
 
 PROOF_SECONDS = 5.0
 """How long a caller may take to prove who it is."""
@@ -60,7 +60,7 @@ class Door:
         task = asyncio.current_task()
         assert task is not None
         self._callers.add(task)
-        wire = Wire(reader, writer)
+        wire = PeerWire(reader, writer)
         try:
             if self._strangers < MOST_STRANGERS and await self._is_known(wire):
                 await Caller(wire, self._answer, self._watch).serve()
@@ -70,12 +70,12 @@ class Door:
             self._callers.discard(task)
             wire.close()
 
-    async def _is_known(self, wire: Wire) -> bool:
+    async def _is_known(self, wire: PeerWire) -> bool:
         self._strangers += 1
         try:
             async with asyncio.timeout(PROOF_SECONDS):
                 await wire.prove_as_called(self._server, self._secret)
-        except (WireError, TimeoutError) as error:
+        except (PeerWireError, TimeoutError) as error:
             _log.warning("a caller at the private door was turned away: %s", error or "it said nothing")
             return False
         finally:
@@ -86,7 +86,7 @@ class Door:
 class Caller:
     """Another process that asks."""
 
-    def __init__(self, wire: Wire, answer: Answer, watch: Watch) -> None:
+    def __init__(self, wire: PeerWire, answer: Answer, watch: Watch) -> None:
         self._wire = wire
         self._answer = answer
         self._watch = watch
@@ -103,7 +103,7 @@ class Caller:
                         left.cancel()
                 else:
                     self._tasks[number] = asyncio.create_task(self._work(number, message))
-        except WireError:
+        except PeerWireError:
             return
         finally:
             tasks = list(self._tasks.values())
@@ -112,14 +112,14 @@ class Caller:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _work(self, number: int, message: dict[str, Any]) -> None:
-        with suppress(WireError):  # who asked has gone
+        with suppress(PeerWireError):  # who asked has gone
             try:
                 if message["method"] == "subscribe":
                     await self._show(number, message["args"])
                 else:
                     value = await self._answer(message["method"], message["args"])
                     await self._wire.send({"number": number, "value": value})
-            except WireError:
+            except PeerWireError:
                 raise
             except Exception as error:
                 await self._wire.send({"number": number} | _told(error))

@@ -12,7 +12,7 @@ from typing import Any
 from ..live import Elsewhere
 from ..store.servers import ServerRow
 from .door import ERRORS
-from .wire import Wire, WireError
+from .wire import PeerWire, PeerWireError
 
 CALL_SECONDS = 2.0
 """How long it may take to reach another process."""
@@ -62,7 +62,7 @@ class Stream:
 class Line:
     """An open connection to one process."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: PeerWire) -> None:
         self._wire = wire
         self._numbers = count()
         self._answers: dict[int, asyncio.Future[Any]] = {}
@@ -77,13 +77,13 @@ class Line:
         host, _, port = server.address.rpartition(":")
         try:
             async with asyncio.timeout(CALL_SECONDS):
-                wire = Wire(*await asyncio.open_connection(host, int(port)))
+                wire = PeerWire(*await asyncio.open_connection(host, int(port)))
                 try:
                     await wire.prove_as_caller(server.id, server.secret)
                 except BaseException:
                     wire.close()
                     raise
-        except (OSError, TimeoutError, WireError) as error:
+        except (OSError, TimeoutError, PeerWireError) as error:
             raise NotReached(f"{server.id} at {server.address}: {error or 'no answer'}") from error
         return cls(wire)
 
@@ -120,7 +120,7 @@ class Line:
         try:
             await self._wire.send({"number": number, "method": method, "args": args})
             return await answer
-        except WireError as error:
+        except PeerWireError as error:
             raise LineBroken(str(error)) from error
         finally:
             self._answers.pop(number, None)
@@ -133,14 +133,14 @@ class Line:
             task.add_done_callback(self._leaving.discard)
 
     async def _say_leave(self, number: int) -> None:
-        with suppress(WireError):
+        with suppress(PeerWireError):
             await self._wire.send({"number": number, "method": "leave", "args": []})
 
     async def _read(self) -> None:
         try:
             while True:
                 self._take(await self._wire.receive())
-        except WireError:
+        except PeerWireError:
             pass
         finally:
             self._break()

@@ -20,11 +20,11 @@ LONGEST = 64 * 1024 * 1024
 _LENGTH = struct.Struct(">I")
 
 
-class WireError(Exception):
+class PeerWireError(Exception):
     """The other side is not what it should be, or has gone."""
 
 
-class Wire:
+class PeerWire:
     """One end of a connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -33,25 +33,25 @@ class Wire:
         self._longest = LONGEST_STRANGER
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Send a message; WireError where the other side has gone."""
+        """Send a message; PeerWireError where the other side has gone."""
         body = json.dumps(message, separators=(",", ":")).encode()
         try:
             self._writer.write(_LENGTH.pack(len(body)) + body)
             await self._writer.drain()
         except OSError as error:
-            raise WireError(str(error)) from error
+            raise PeerWireError(str(error)) from error
 
     async def receive(self) -> dict[str, Any]:
-        """The next message; WireError where there is none."""
+        """The next message; PeerWireError where there is none."""
         try:
             (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
             if length > self._longest:
-                raise WireError(f"a message of {length} bytes")
+                raise PeerWireError(f"a message of {length} bytes")
             message = json.loads(await self._reader.readexactly(length))
         except (OSError, asyncio.IncompleteReadError, ValueError, RecursionError) as error:
-            raise WireError(str(error) or "the connection has ended") from error
+            raise PeerWireError(str(error) or "the connection has ended") from error
         if not isinstance(message, dict):
-            raise WireError("that is no message")
+            raise PeerWireError("that is no message")
         return message
 
     def close(self) -> None:
@@ -76,14 +76,14 @@ class Wire:
     def _check(self, message: dict[str, Any], right: str) -> None:
         proof = message.get("proof")
         if not isinstance(proof, str) or not hmac.compare_digest(proof.encode(), right.encode()):
-            raise WireError("the other side does not know the secret")
+            raise PeerWireError("the other side does not know the secret")
         self._longest = LONGEST
 
 
 def _challenge_of(message: dict[str, Any]) -> str:
     challenge = message.get("challenge")
     if not isinstance(challenge, str) or not challenge:
-        raise WireError("a challenge is missing")
+        raise PeerWireError("a challenge is missing")
     return challenge
 
 

@@ -15,7 +15,7 @@ from ..games.catalogue import OfferedGame
 from ..live import REMOTE, check_player
 from ..site import Site, site_of
 from ..store.accounts import Account, note_act
-from ..store.tournaments import TooMany, TournamentRow, find_tournament, list_tournaments, new_row
+from ..store.tournaments import TooManyTournaments, TournamentRow, find_tournament, list_tournaments, new_row
 from ..tournaments import (
     KeptPlan,
     entered,
@@ -36,7 +36,7 @@ from ..tournaments.contract import (
     TournamentMatches,
     TournamentView,
 )
-from ..tournaments.views import Sight
+from ..tournaments.views import MatchesInSight
 from ..visitor import address_of, signed_up, visitor_of
 from .games import find_game
 from .matches import MOST_PAGES, player_name
@@ -82,7 +82,7 @@ async def make(
         )
     except PlanError as error:
         raise ApiError(422, str(error)) from error
-    except TooMany as error:
+    except TooManyTournaments as error:
         raise ApiError(409, str(error)) from error
     site.counters.events["tournaments_made"] += 1
     return MadeTournament(id=row.id)
@@ -165,7 +165,7 @@ async def _known(request: Request, tournament_id: str) -> tuple[Site, Tournament
     return site, found
 
 
-async def _sight(request: Request, tournament_id: str) -> Sight:
+async def _sight(request: Request, tournament_id: str) -> MatchesInSight:
     site, row = await _known(request, tournament_id)
     return await site.tournament_sights.see(row)
 

@@ -53,7 +53,7 @@ class FixtureRow:
     """By role; empty where there is no result."""
 
 
-class TooMany(Exception):
+class TooManyTournaments(Exception):
     """An account, or the server, has as many tournaments running as it may."""
 
 
@@ -66,13 +66,15 @@ def add_tournament(
     most_own: int,
     most: int,
 ) -> None:
-    """Keep a new tournament; TooMany where its owner or the server has enough of them running."""
+    """Keep a new tournament; TooManyTournaments where its owner or the server has enough of them running."""
     running = TOURNAMENTS.c.state == "running"
     count = sa.select(sa.func.count()).select_from(TOURNAMENTS)
     if (connection.execute(count.where(running, TOURNAMENTS.c.owner == row.owner)).scalar() or 0) >= most_own:
-        raise TooMany(f"{most_own} of your tournaments are running: stop one, or wait until one is over")
+        raise TooManyTournaments(
+            f"{most_own} of your tournaments are running: stop one, or wait until one is over"
+        )
     if (connection.execute(count.where(running)).scalar() or 0) >= most:
-        raise TooMany("too many tournaments are running on this server: try again later")
+        raise TooManyTournaments("too many tournaments are running on this server: try again later")
     connection.execute(
         sa.insert(TOURNAMENTS).values(
             id=row.id,

@@ -11,7 +11,7 @@ from ...arena.tournament.make_schedule import schedule_of
 from ...arena.tournament.schedule import round_fixtures
 
 
-class Course:
+class TournamentCourse:
     """A tournament as its schedule and its results so far make it; changed by ``begin`` and ``finish``."""
 
     def __init__(self, plan: TournamentPlan, begun: Mapping[str, str] | None = None) -> None:

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import AsyncIterator
 
 from ..live import MatchHub
-from .views import Sight, final_standings, standings_csv
+from .views import MatchesInSight, final_standings, standings_csv
 
 
 class _Sink:
@@ -32,7 +32,7 @@ class _Sink:
         return b"".join(parts)
 
 
-async def zip_of(sight: Sight, hub: MatchHub) -> AsyncIterator[bytes]:
+async def zip_of(sight: MatchesInSight, hub: MatchHub) -> AsyncIterator[bytes]:
     """The standings of a tournament and the records of all matches that are over, in one file."""
     sink = _Sink()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -35,7 +35,7 @@ from ..store.tournaments import (
     running_tournaments,
     stray_matches,
 )
-from .course import Course, result_of
+from .course import TournamentCourse, result_of
 from .plan import EnteredGame, entered_from_json, kept_from_json
 
 MATCHES_A_WORKER = 2
@@ -54,7 +54,7 @@ class Running:
     """A tournament that goes on."""
 
     id: str
-    course: Course
+    course: TournamentCourse
     games: dict[str, EnteredGame]
     secret: str
 
@@ -107,8 +107,8 @@ class RunningTournaments:
         most_own: int,
         most: int,
     ) -> None:
-        """Begin a tournament; TooMany where there are enough, PlanError where it cannot be scheduled."""
-        course = await asyncio.to_thread(Course, plan)
+        """Begin a tournament; TooManyTournaments or PlanError where that is not possible."""
+        course = await asyncio.to_thread(TournamentCourse, plan)
         secret = secrets.token_hex(16)
         texts = [game.as_json() for game in games]
         async with self._lock:
@@ -307,11 +307,11 @@ class RunningTournaments:
                 _log.exception("match %s of a tournament could not be stopped", match_id)
 
 
-def course_of(row: TournamentRow, begun: Sequence[FixtureRow]) -> Course:
+def course_of(row: TournamentRow, begun: Sequence[FixtureRow]) -> TournamentCourse:
     """The course of a tournament from the database."""
     plan = kept_from_json(row.plan).plan
     over = {one.fixture: one.goals or None for one in begun if one.is_over}
-    course = Course(plan, {one.fixture: one.match for one in begun})
+    course = TournamentCourse(plan, {one.fixture: one.match for one in begun})
     while missing := [
         one for one in course.fixtures if one.match_id in over and one.match_id not in course.results
     ]:

@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 
 from ...arena.tournament.duels import duels_of
 from ...arena.tournament.ratings import rate
-from .course import Course
+from .course import TournamentCourse
 
 MEAN_ELO = 1500.0
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerStanding:
     """A line of the table."""
 
     place: int
@@ -29,10 +29,10 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Table:
+class StandingsTable:
     """The standings, best first, and the points of each player against each other in the same order."""
 
-    standings: tuple[Standing, ...]
+    standings: tuple[PlayerStanding, ...]
     cross: tuple[tuple[tuple[float, int] | None, ...], ...]
 
     def as_json(self) -> dict[str, object]:
@@ -43,7 +43,7 @@ class Table:
         return {"standings": [asdict(one) for one in self.standings], "cross": cells}
 
 
-def table_of(course: Course) -> Table:
+def table_of(course: TournamentCourse) -> StandingsTable:
     """The table of a tournament so far. Takes milliseconds."""
     players = course.plan.players
     duels = duels_of(players, course.fixtures, course.results)
@@ -57,7 +57,7 @@ def table_of(course: Course) -> Table:
         wins, draws, losses = records[player]
         row = rated[player]
         rows.append(
-            Standing(
+            PlayerStanding(
                 place,
                 player,
                 rating=None if row is None else row.elo,
@@ -73,7 +73,7 @@ def table_of(course: Course) -> Table:
     cross = tuple(
         tuple(None if one == other else duels.between(one, other) for other in order) for one in order
     )
-    return Table(tuple(rows), cross)
+    return StandingsTable(tuple(rows), cross)
 
 
 def _share(record: tuple[int, int, int]) -> float:

@@ -12,10 +12,10 @@ from ...arena.tournament import Fixture
 from ..store.database import Database
 from ..store.tournaments import FixtureRow, TournamentRow, fixtures_of
 from .contract import FinalStandings, ListedTournament, TournamentMatch, TournamentMatches, TournamentView
-from .course import Course
+from .course import TournamentCourse
 from .plan import KeptPlan, expected_matches, kept_from_json
 from .running import course_of
-from .standings import Table, table_of
+from .standings import StandingsTable, table_of
 
 PAGE = 50
 """Matches on a page of a tournament's list."""
@@ -24,13 +24,13 @@ MOST_KEPT = 100
 
 
 @dataclass(frozen=True)
-class Sight:
+class MatchesInSight:
     """A tournament at one moment."""
 
     row: TournamentRow
     kept: KeptPlan
-    course: Course
-    table: Table
+    course: TournamentCourse
+    table: StandingsTable
     fixtures: tuple[FixtureRow, ...]
 
     def begun(self) -> list[Fixture]:
@@ -65,9 +65,9 @@ class TournamentSights:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: OrderedDict[str, tuple[object, Sight]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[object, MatchesInSight]] = OrderedDict()
 
-    async def see(self, row: TournamentRow) -> Sight:
+    async def see(self, row: TournamentRow) -> MatchesInSight:
         """A tournament as it is now."""
         version = row.state, row.matches_over, row.matches_begun
         known = self._known.get(row.id)
@@ -79,9 +79,9 @@ class TournamentSights:
         return known[1]
 
 
-def _sight(row: TournamentRow, begun: list[FixtureRow]) -> Sight:
+def _sight(row: TournamentRow, begun: list[FixtureRow]) -> MatchesInSight:
     course = course_of(row, begun)
-    return Sight(row, kept_from_json(row.plan), course, table_of(course), tuple(begun))
+    return MatchesInSight(row, kept_from_json(row.plan), course, table_of(course), tuple(begun))
 
 
 def listed(row: TournamentRow) -> ListedTournament:
@@ -92,7 +92,7 @@ def listed(row: TournamentRow) -> ListedTournament:
     return ListedTournament.model_validate(_summary(row, kept, done, total))
 
 
-def shown(sight: Sight, may_stop: bool) -> TournamentView:
+def shown(sight: MatchesInSight, may_stop: bool) -> TournamentView:
     """A tournament as its page shows it."""
     plan, course = sight.kept.plan, sight.course
     live = [fixture for fixture in sight.begun() if sight.state(fixture) == "live"]
@@ -113,7 +113,7 @@ def shown(sight: Sight, may_stop: bool) -> TournamentView:
     )
 
 
-def matches_page(sight: Sight, page: int) -> TournamentMatches:
+def matches_page(sight: MatchesInSight, page: int) -> TournamentMatches:
     """A page of the matches, the last to begin first."""
     begun = sight.begun()[::-1]
     some = begun[(page - 1) * PAGE : page * PAGE]
@@ -122,7 +122,7 @@ def matches_page(sight: Sight, page: int) -> TournamentMatches:
     )
 
 
-def final_standings(sight: Sight) -> FinalStandings:
+def final_standings(sight: MatchesInSight) -> FinalStandings:
     """Everything about a tournament, as a file."""
     plan = sight.kept.plan.as_json() | {"games": sight.kept.digests}
     return FinalStandings.model_validate(
@@ -137,7 +137,7 @@ def final_standings(sight: Sight) -> FinalStandings:
     )
 
 
-def standings_csv(table: Table) -> str:
+def standings_csv(table: StandingsTable) -> str:
     """The standings as a table that spreadsheets read."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
@@ -169,7 +169,7 @@ def _summary(row: TournamentRow, kept: KeptPlan, done: int, total: int) -> dict[
     }
 
 
-def _match(sight: Sight, fixture: Fixture) -> TournamentMatch:
+def _match(sight: MatchesInSight, fixture: Fixture) -> TournamentMatch:
     result = sight.course.results.get(fixture.match_id)
     return TournamentMatch.model_validate(
         {
