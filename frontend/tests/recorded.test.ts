@@ -4,7 +4,10 @@ import { unpacked } from "../src/recorded/unpack";
 describe("packed values", () => {
   it("are the lists, objects and texts that they were made of", () => {
     // What `ludorum.pages.packed` makes of [{"a": "One. Two.", "b": [7, null]}, {"a": "One. Two.", "b": []}].
-    const parts = ["One. ", "Two.", [0, 1], { "": 2 }, 7, null, [4, 5], { a: 3, b: 6 }, [], { a: 3, b: 8 }, [7, 9]];
+    const parts = [
+      ...["a", "b", [0, 1], "One. ", "Two.", [3, 4], { text: 5 }, 7, null, [7, 8], [-3, 6, 9]],
+      ...[[], [-3, 6, 11], [10, 12]],
+    ];
     expect(unpacked(parts)).toEqual([
       { a: "One. Two.", b: [7, null] },
       { a: "One. Two.", b: [] },
@@ -17,7 +20,7 @@ describe("packed values", () => {
   });
 
   it("may have names that the language uses itself", () => {
-    const found = unpacked(["x", JSON.parse('{"__proto__": 0}')]) as object;
+    const found = unpacked(["__proto__", [0], "x", [-2, 2]]) as object;
     expect(Object.keys(found)).toEqual(["__proto__"]);
     expect(Object.getPrototypeOf(found)).toBe(Object.prototype);
   });

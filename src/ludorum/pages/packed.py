@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 
 Packed = list[object]
-"""Every part of a value, each before those that contain it: numbers, short texts, and lists and objects of
-the numbers of their parts. Longer texts are objects with one nameless field, the list of their sentences. The
-last part is the whole value."""
-SENTENCES = ""
+"""Every part of a value, each before those that contain it. A list is the numbers of its parts. An object is
+a list, too: -1 less the number of the list of its names, and then the numbers of its values. A text of
+several sentences is ``{"text": number}``, of the list of its sentences. The last part is the whole value."""
 
 _ENDS = re.compile(r"(?s)(?<=[.;] )(?=.)")
 
 
 def packed(value: object) -> Packed:
-    """A JSON value as a list of its parts. No object in it may have a nameless field.
+    """A JSON value as a list of its parts.
 
     >>> packed([["a", 7], ["a", 7]])
     ['a', 7, [0, 1], [2, 2]]
+    >>> packed({"a": 7})
+    ['a', [0], 7, [-2, 2]]
     >>> packed("One. Two.")
-    ['One. ', 'Two.', [0, 1], {'': 2}]
+    ['One. ', 'Two.', [0, 1], {'text': 2}]
     """
     parts: Packed = []
     numbers: dict[object, int] = {}
@@ -32,15 +33,16 @@ def packed(value: object) -> Packed:
         return numbers[key]
 
     def keyed(part: object) -> tuple[object, object]:
-        if isinstance(part, str) and len(sentences := _ENDS.split(part)) > 1:
-            part = {SENTENCES: sentences}
         if isinstance(part, dict):
-            fields = {str(name): number(one) for name, one in part.items()}
-            return (dict, tuple(fields.items())), fields
-        if isinstance(part, list | tuple):
-            members = [number(one) for one in part]
-            return (list, tuple(members)), members
-        return (type(part), str(part)), part
+            members = [-1 - number(list(part)), *map(number, part.values())]
+        elif isinstance(part, list | tuple):
+            members = list(map(number, part))
+        elif isinstance(part, str) and len(sentences := _ENDS.split(part)) > 1:
+            text = number(sentences)
+            return ("text", text), {"text": text}
+        else:
+            return (type(part), str(part)), part
+        return tuple(members), members
 
     number(value)
     return parts
@@ -51,11 +53,17 @@ def unpacked(parts: Packed) -> object:
     values: list[object] = []
     for part in parts:
         if isinstance(part, dict):
-            found: dict[str, object] = {name: values[at] for name, at in part.items()}
-            sentences = found.get(SENTENCES)
-            values.append("".join(map(str, sentences)) if isinstance(sentences, list) else found)
+            values.append("".join(_strings(values[part["text"]])))
+        elif isinstance(part, list) and part and part[0] < 0:
+            names = _strings(values[-1 - part[0]])
+            values.append({name: values[at] for name, at in zip(names, part[1:], strict=True)})
         elif isinstance(part, list):
             values.append([values[at] for at in part])
         else:
             values.append(part)
     return values[-1]
+
+
+def _strings(value: object) -> list[str]:
+    assert isinstance(value, list)
+    return value
