@@ -1,4 +1,4 @@
-"""Several processes that serve at one socket. The first one serves nobody: it looks after the others."""
+"""Several processes that serve at one socket, begun and ended by the first, which answers no requests."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from ..live import Elsewhere, Overtaken, Refused, UnknownMatch
 from .wire import PeerWire, PeerWireError
 
 PROOF_SECONDS = 5.0
-"""How long a caller may take to prove who it is."""
+"""How long a caller may take for its proof."""
 MOST_STRANGERS = 50
 """Callers at once that have not done so yet; further ones are turned away."""
 ERRORS: dict[type[Exception], str] = {
@@ -112,7 +112,7 @@ class Caller:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _work(self, number: int, message: dict[str, Any]) -> None:
-        with suppress(PeerWireError):  # who asked has gone
+        with suppress(PeerWireError):  # the other process has gone
             try:
                 if message["method"] == "subscribe":
                     await self._show(number, message["args"])

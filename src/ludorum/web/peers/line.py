@@ -109,7 +109,7 @@ class Line:
             self._leave(number)
 
     def close(self) -> None:
-        """End the line: who waits for an answer has none."""
+        """End the line: questions that wait for an answer fail."""
         self._reading.cancel()
         self._break()
 

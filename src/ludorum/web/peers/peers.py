@@ -36,7 +36,7 @@ BEAT_SECONDS = 1.0
 WAIT_SECONDS = 0.05
 """How long it is waited where it is not clear yet which process has something."""
 MOST_TRIES = 3
-"""How often a match is loaded that cannot be, before it waits for somebody who asks for it."""
+"""Tries to load a match that cannot be loaded, before it waits until a person asks for it."""
 
 Question = Callable[..., Awaitable[Any]]
 
@@ -156,7 +156,7 @@ class Peers:
         if server is None:
             return True
         await self._database.write_alone(hand_over, match_id, self.name, server.id)
-        # Where that fails, the next who asks for the match wakes it, or another process takes it.
+        # Where that fails, the next question about the match wakes it, or another process takes it.
         with suppress(Elsewhere):
             await self._ask(server, "resume", (match_id,))
         return False
@@ -235,7 +235,7 @@ class Peers:
                 _log.exception("matches of other processes could not be looked for")
 
     async def _adopt(self) -> None:
-        """Take this process's share of the matches that nobody plays: the others take theirs."""
+        """Take this process's share of the matches that no process plays: the others take theirs."""
         given_up = [match_id for match_id, tries in self._tries.items() if tries >= MOST_TRIES]
         again = [match_id for match_id, tries in self._tries.items() if tries < MOST_TRIES]
         found = await self._database.read(orphans, given_up)

@@ -21,7 +21,7 @@ Found = TypeVar("Found")
 PATIENCE_SECONDS = 2 * LEASE_SECONDS
 """How long a match whose process has ended is waited for."""
 MOST_KNOWN = 5000
-"""Matches of which it is remembered who plays them."""
+"""Matches of which it is remembered which process plays them."""
 READING = ("view_for", "step_for", "premoves_for", "record_for", "analysis_for", "knowledge_for")
 """Questions that change nothing: they can be asked twice."""
 ASKED = (*READING, "take_seat", "act", "accept", "stop")
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 class SharedHub(MatchHub):
-    """All live matches of all processes. Who asks has been recognised by the process that was asked first."""
+    """All live matches of all processes. Users are recognised by the process that they have asked."""
 
     def __init__(
         self, journal: Journal, watcher: MatchWatcher, peers: Peers, *, workers: int, remotes: RemoteBook
@@ -114,41 +114,41 @@ class SharedHub(MatchHub):
         there: Callable[[Line], Awaitable[Found]],
         may_repeat: bool,
     ) -> Found:
-        """What the process answers that plays a match; one that has ended is waited for until another has
+        """The answer of the process that plays a match; one that has ended is waited for until another has
         taken its place. What may have been done is never asked twice."""
         until = monotonic() + PATIENCE_SECONDS
+        server = None if match_id in self._matches else self._known.get(match_id)
         while True:
-            server = None if match_id in self._matches else self._known.get(match_id)
-            if server is None:
-                try:
-                    if self._peers.is_late:
-                        raise Elsewhere(match_id)
+            try:
+                if server is not None:
+                    return await self._there(match_id, server, there)
+                if not self._peers.is_late:
                     return await here()
-                except Overtaken:
+            except AtServer as error:
+                server = error.server
+                continue
+            except (Overtaken, LineBroken):
+                if not may_repeat:
                     raise
-                except AtServer as error:
-                    server = error.server
-                except Elsewhere:
-                    pass
-            if server is not None:
-                try:
-                    found = await there(await self._peers.lines.to(server))
-                    self._remember(match_id, server)
-                    return found
-                except (Overtaken, LineBroken):
-                    self._known.pop(match_id, None)
-                    if not may_repeat:
-                        raise
-                except (Elsewhere, NotReached):
-                    if self._known.pop(match_id, None) is not None:
-                        continue  # it may have moved: the database knows
+            except (Elsewhere, NotReached):
+                pass
             if monotonic() > until:
                 _log.warning("no process answers for the match %s; last asked: %s", match_id, server)
                 raise Elsewhere(match_id)
+            server = None
             await asyncio.sleep(WAIT_SECONDS)
 
-    def _remember(self, match_id: str, server: ServerRow) -> None:
+    async def _there(
+        self, match_id: str, server: ServerRow, there: Callable[[Line], Awaitable[Found]]
+    ) -> Found:
+        """The answer of another process, which is remembered if it plays the match."""
+        try:
+            found = await there(await self._peers.lines.to(server))
+        except (Elsewhere, NotReached):
+            self._known.pop(match_id, None)
+            raise
         self._known[match_id] = server
         self._known.move_to_end(match_id)
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
+        return found

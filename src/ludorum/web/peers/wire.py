@@ -1,4 +1,4 @@
-"""Messages between processes: JSON with its length before it, after both sides have proved who they are.
+"""Messages between processes: JSON with its length before it, after both sides have proved what they know.
 
 The proofs show that both know the secret of the process that is called, which only readers of the database
 do. Nothing is encrypted: the network between the processes is a private one.
