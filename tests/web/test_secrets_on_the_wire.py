@@ -34,7 +34,8 @@ LONG = [
 ]
 LONG += [("crazy_eights_simple", PLAYERS), ("hearts_two", PLAYERS), ("kings_and_jacks", PEOPLE)]
 ALL = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
-ALL += [sheet.name for sheet in chart_sheets()]
+ALL += [*(sheet.name for sheet in chart_sheets() if sheet.name != "old_maid"), "black_jack"]
+"""Not old maid: with two cards exchanged others lay down other pairs before anybody is asked."""
 SLOW = [case for name in ALL for case in ((name, PLAYERS), (name, PEOPLE)) if case not in QUICK + LONG]
 STEPS, CARD_STEPS = 8, 90
 """The length of matches: cards are dealt one by one."""
@@ -63,8 +64,9 @@ def worlds_of(game: Game, role: Term, chance: Random) -> list[tuple[World, World
     """Pairs of worlds that a role cannot tell apart; in the second, others are slower and restless."""
     course = random_course(game, chance, STEPS if game.rules is not None else CARD_STEPS)
     found = sorted(same_to(course, role, chance), key=lambda pair: -len(pair[0]))
-    chosen = found[:1] + chance.sample(found[1:], min(len(found[1:]), PAIRS - 1))
-    return [(World(one), World(other, RESTLESS, True)) for one, other in chosen]
+    pairs = [(World(one), World(other, RESTLESS, True)) for one, other in found]
+    pairs = [pair for pair in pairs if pair[0].rests]
+    return pairs[:1] + chance.sample(pairs[1:], min(len(pairs[1:]), PAIRS - 1))
 
 
 def difference(stages: Stages, game: str, worlds: tuple[World, World], role: Term, company: str) -> str:
@@ -86,10 +88,9 @@ def compare(stages: Stages, game: Game, name: str, company: str) -> int:
     chance, compared = Random(1), 0
     for role in game.info.players:
         for worlds in worlds_of(game, role, chance):
-            if worlds[0].rests:
-                if found := difference(stages, name, worlds, role, company):
-                    pytest.fail(found, pytrace=False)
-                compared += 1
+            if found := difference(stages, name, worlds, role, company):
+                pytest.fail(found, pytrace=False)
+            compared += 1
     return compared
 
 
