@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ludorum.arena.tournament import Fixture, PlanError, ScheduleKind, TournamentPlan
 from ludorum.web.store.tournaments import FixtureRow, TournamentRow
 from ludorum.web.tournaments import KeptPlan, expected_matches
-from ludorum.web.tournaments.course import Course, result_of
+from ludorum.web.tournaments.course import TournamentCourse, result_of
 from ludorum.web.tournaments.running import course_of
 from ludorum.web.tournaments.standings import table_of
 from tests.arena.tournament.plans import DUEL, TRIO, names
@@ -29,7 +29,7 @@ def goals_of(fixture: Fixture) -> Goals:
     return {"one": 100 if first_wins else 0, "two": 0 if first_wins else 100}
 
 
-def play(course: Course, most: int | None = None) -> list[FixtureRow]:
+def play(course: TournamentCourse, most: int | None = None) -> list[FixtureRow]:
     """Play so many matches, several at a time; the rows that the database has of them."""
     rows: list[FixtureRow] = []
     while not course.is_over and (most is None or len(rows) < most):
@@ -50,7 +50,7 @@ def play(course: Course, most: int | None = None) -> list[FixtureRow]:
 def test_every_form_comes_to_its_end_with_the_matches_that_were_expected(
     kind: ScheduleKind, players: int, matches: int
 ) -> None:
-    course = Course(plan(kind, players, matches))
+    course = TournamentCourse(plan(kind, players, matches))
     rows = play(course)
     assert len(rows) == len(course.fixtures) == expected_matches(course.plan)
     assert course.next_fixture() is None
@@ -63,9 +63,9 @@ def test_every_form_comes_to_its_end_with_the_matches_that_were_expected(
 def test_a_tournament_that_was_interrupted_goes_on_with_the_same_matches(
     kind: ScheduleKind, players: int, most: int
 ) -> None:
-    whole = Course(plan(kind, players, 4))
+    whole = TournamentCourse(plan(kind, players, 4))
     play(whole)
-    first = Course(plan(kind, players, 4))
+    first = TournamentCourse(plan(kind, players, 4))
     rows = play(first, most)
     kept = json.loads(json.dumps(KeptPlan.of(first.plan, []).as_json()))
     row = TournamentRow("t", "", "", "", "running", "", kept, 0)
@@ -77,7 +77,7 @@ def test_a_tournament_that_was_interrupted_goes_on_with_the_same_matches(
 
 
 def test_a_round_waits_for_the_one_before() -> None:
-    course = Course(plan(ScheduleKind.ELIMINATION, 4))
+    course = TournamentCourse(plan(ScheduleKind.ELIMINATION, 4))
     begun: list[Fixture] = []
     while (fixture := course.next_fixture()) is not None:
         course.begin(fixture, f"m{len(begun)}")
@@ -93,7 +93,7 @@ def test_a_round_waits_for_the_one_before() -> None:
 
 
 def test_a_match_without_a_result_counts_nothing() -> None:
-    course = Course(plan(ScheduleKind.ROUND_ROBIN, 2))
+    course = TournamentCourse(plan(ScheduleKind.ROUND_ROBIN, 2))
     for goals in (None, {"one": 100, "two": 0}):
         fixture = course.next_fixture()
         assert fixture is not None
@@ -106,7 +106,7 @@ def test_a_match_without_a_result_counts_nothing() -> None:
 
 
 def test_before_the_first_result_nobody_is_rated() -> None:
-    table = table_of(Course(plan(ScheduleKind.SWISS, 3)))
+    table = table_of(TournamentCourse(plan(ScheduleKind.SWISS, 3)))
     assert {(line.rating, line.low, line.high, line.points) for line in table.standings} == {
         (None, None, None, 0)
     }
@@ -114,7 +114,7 @@ def test_before_the_first_result_nobody_is_rated() -> None:
 
 
 def test_a_knockout_says_how_far_everybody_came() -> None:
-    course = Course(plan(ScheduleKind.ELIMINATION, 3))
+    course = TournamentCourse(plan(ScheduleKind.ELIMINATION, 3))
     play(course)
     assert [(line.player, line.note) for line in table_of(course).standings] == [
         ("p0", "winner"),
@@ -133,4 +133,4 @@ def test_matches_are_counted_without_being_listed() -> None:
 
 def test_names_that_run_into_each_other_are_refused() -> None:
     with pytest.raises(PlanError, match="rename one"):
-        Course(TournamentPlan((DUEL,), ("a", "b-c", "a-b", "c")))
+        TournamentCourse(TournamentPlan((DUEL,), ("a", "b-c", "a-b", "c")))
