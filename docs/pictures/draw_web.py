@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.chromium import NO_BROWSER, chromium
 from tests.corpus_location import ROOT
 from tests.web.browser.site import NOT_BUILT, await_turn, has_page, make_match, place, served
+from tests.web.browser.test_tournaments import sign_up
 
 FOLDER = ROOT / "docs" / "images"
 DESK = {"width": 1080, "height": 670}
@@ -63,6 +64,27 @@ def hearts(page: Page) -> None:
     page.mouse.move(5, 5)
 
 
+MAKE_TOURNAMENT = """async body => {
+  const {csrf} = await (await fetch("/api/v1/me")).json();
+  const headers = {"Content-Type": "application/json", "X-CSRF-Token": csrf};
+  const made = await fetch("/api/v1/tournaments", {method: "POST", headers, body: JSON.stringify(body)});
+  return (await made.json()).id;
+}"""
+
+
+def tournament(page: Page) -> None:
+    sign_up(page, "organiser")
+    body = {
+        "games": ["tictactoe", "connect_four"],
+        "players": ["mcts:playouts=200", "greedy", "random"],
+        "matches": 4,
+        "seconds": 10,
+        "seed": 1,
+    }
+    page.goto(f"/tournament/{page.evaluate(MAKE_TOURNAMENT, body)}")
+    expect(page.locator(".progress")).to_contain_text("over: 24 of 24")
+
+
 Scene = Callable[[Page], None]
 PICTURES: tuple[tuple[str, Scene, dict[str, int], str], ...] = (
     ("lobby", lobby, DESK, "light"),
@@ -70,6 +92,7 @@ PICTURES: tuple[tuple[str, Scene, dict[str, int], str], ...] = (
     ("connect-four", connect_four, DESK, "light"),
     ("chess", chess, DESK, "dark"),
     ("chess-phone", chess, PHONE, "light"),
+    ("tournament", tournament, DESK, "light"),
     ("hearts", hearts, DESK, "light"),
     ("hearts-phone", hearts, PHONE, "dark"),
 )
