@@ -74,6 +74,7 @@ def test_a_small_tournament_is_made_and_watched_to_its_standings(
     assert faults_of(page) == []
 
 
+@pytest.mark.long
 def test_its_owner_stops_a_tournament_and_others_only_watch(visit: Visit) -> None:
     page = visit("/")
     sign_up(page, "stopper")
