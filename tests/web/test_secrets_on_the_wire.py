@@ -32,7 +32,7 @@ LONG = [
     ("number_guessing", PLAYERS),
     ("trumps", PEOPLE),
 ]
-LONG += [("crazy_eights_simple", PLAYERS), ("hearts_two", PLAYERS), ("kings_and_jacks", PEOPLE)]
+LONG += [("hearts_two", PLAYERS), ("kings_and_jacks", PEOPLE)]
 ALL = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
 ALL += [*(sheet.name for sheet in chart_sheets() if sheet.name != "old_maid"), "black_jack"]
 """Not old maid: with two cards exchanged others lay down other pairs before anybody is asked."""
