@@ -2,7 +2,6 @@
 
 import re
 from itertools import islice
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +12,7 @@ from ludorum.engine.load import load_game
 from ludorum.show.grid import place_name
 from ludorum.show.markup import element, markup
 from ludorum.show.shapes import CHESSMEN, COLOURS
+from tests.corpus_location import ROOT
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -101,13 +101,18 @@ def test_a_place_is_written_as_people_write_it() -> None:
     assert [place_name(place) for place in (("e", "4"), ("3", "4"), ("a", "b"))] == ["e4", "3 4", "a b"]
 
 
+def plain_numbers(text: str) -> str:
+    """A text whose numbers have no zeros that say nothing."""
+    return re.sub(r"(\.[0-9]*[1-9])0+|\.0+(?![0-9])", lambda found: found[1] or "", text)
+
+
 def test_pages_and_notebooks_have_the_same_shapes_and_colours() -> None:
-    pages = Path(ludorum.__file__).parent / "pages"
-    script = re.sub(r'"\s*\+\s*"', "", (pages / "board.js").read_text(encoding="utf-8"))
+    page = ROOT / "frontend" / "src"
+    shapes = plain_numbers((page / "board" / "shapes.ts").read_text(encoding="utf-8"))
     for outline, lines in CHESSMEN.values():
-        assert f'"{outline.removesuffix("M24 84h52v8H24z")}" + BASE' in script
-        assert f'"{lines}"' in script
-    style = (pages / "replay.css").read_text(encoding="utf-8")
+        assert f'"{plain_numbers(outline)}"' in shapes
+        assert f'"{plain_numbers(lines)}"' in shapes
+    style = (page / "styles" / "base.css").read_text(encoding="utf-8")
     for name, colour in COLOURS.items():
         assert f"--{name}: {colour};" in style
 
