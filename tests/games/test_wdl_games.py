@@ -60,8 +60,9 @@ def test_ten_thousand_random_matches_end_with_one_goal_for_each(name: str) -> No
     game = load_game(name, "compiled")
     found = game.playouts(10_000, seed=1)
     players = [at for at, role in enumerate(game.roles) if role in game.info.players]
-    assert set(found.goals[:, players].flatten().tolist()) == {0, 100}
-    assert int(found.goals[:, players].sum(axis=1).max()) == 100
+    values = {0, 33, 66, 100} if name == "backgammon" else {0, 100}
+    assert set(found.goals[:, players].flatten().tolist()) == values
+    assert int((found.goals[:, players] > 0).sum(axis=1).max()) == 1, "one winner at most"
 
 
 @pytest.mark.spec("wdl", 38)
