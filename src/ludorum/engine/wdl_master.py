@@ -13,7 +13,7 @@ from itertools import product
 from random import Random
 
 from ..rules.ruleset import Ruleset
-from ..rules.terms import Signature, Term
+from ..rules.terms import Pattern, Signature, Term
 from ..rules.wdl.draws import (
     DrawnEvent,
     NoPossibleEventError,
@@ -99,7 +99,7 @@ class WdlMaster:
         rows = self.odds(state) if names else []
         found: dict[Term, Fraction] = {}
         for choice in product(*(probabilities(name, rows).items() for name in names)):
-            events = dict(zip(names, (event for event, _ in choice), strict=True))
+            events: dict[Pattern, Pattern] = dict(zip(names, (event for event, _ in choice), strict=True))
             chance = Fraction(1)
             for _, part in choice:
                 chance *= part

@@ -8,6 +8,7 @@ from fractions import Fraction
 from random import Random
 
 from ..terms import Pattern, Term, format_term
+from .rewriting import with_terms
 
 Rows = Iterable[tuple[Term, ...]]
 """The rows of ``random`` in a state: name, weight, event."""
@@ -70,15 +71,11 @@ def _names_in(pattern: Pattern, names: frozenset[Term]) -> Iterator[Term]:
                 yield from _names_in(arg, names)
 
 
-def with_events(move: Term, events: Mapping[Term, Term]) -> Term:
+def with_events(move: Term, events: Mapping[Pattern, Pattern]) -> Term:
     """A move with its random names replaced by events, all at once: events are not looked into."""
-    return Term(
-        move.name,
-        tuple(
-            arg if not isinstance(arg, Term) else events[arg] if arg in events else with_events(arg, events)
-            for arg in move.args
-        ),
-    )
+    made = with_terms(move, events)
+    assert isinstance(made, Term)
+    return made
 
 
 def resolve_move(

@@ -12,6 +12,7 @@ from itertools import product
 from ..ruleset import Atom, Formula, Rule, Ruleset
 from ..terms import Pattern, Term, Variable
 from .draws import names_in
+from .rewriting import with_terms
 from .sheet import WdlSheet
 from .statements import VISIBLE
 
@@ -36,7 +37,7 @@ def resolved_rule(rule: Rule, names: frozenset[Term], mark: str = "") -> Rule:
     ]
     if not events:
         return rule
-    head = Term("legal", (rule.head.args[0], _replaced(rule.head.args[1], events)))
+    head = Term("legal", (rule.head.args[0], with_terms(rule.head.args[1], events)))
     return Rule(head, (*rule.body, *conditions), rule.node)
 
 
@@ -52,14 +53,6 @@ def _forms(rule: Rule, sheet: WdlSheet) -> Iterator[Rule]:
     rule = resolved_rule(rule, sheet.names)
     for move in move_forms(rule.head.args[1]):
         yield Rule(Term("legal", (rule.head.args[0], move)), rule.body, rule.node)
-
-
-def _replaced(pattern: Pattern, events: dict[Pattern, Pattern]) -> Pattern:
-    if not isinstance(pattern, Term):
-        return pattern
-    return Term(
-        pattern.name, tuple(events[arg] if arg in events else _replaced(arg, events) for arg in pattern.args)
-    )
 
 
 def _forms_of(pattern: Pattern) -> list[tuple[Pattern, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..ruleset import And, Atom, Distinct, Formula, Not, Or, Rule, with_other_terms
-from ..terms import Signature, Substitution, Term
+from ..terms import Pattern, Signature, Substitution, Term
 from ..unify import resolve
 
 
@@ -44,6 +44,14 @@ def settled(rule: Rule) -> Rule | None:
 def substituted(rule: Rule, values: Substitution) -> Rule:
     """A rule with values for some of its variables."""
     return with_other_terms(rule, lambda pattern: resolve(pattern, values)) if values else rule
+
+
+def with_terms(pattern: Pattern, terms: Mapping[Pattern, Pattern]) -> Pattern:
+    """A pattern with some constants among its arguments replaced; what they become is not looked into."""
+    if not isinstance(pattern, Term):
+        return pattern
+    args = (terms[arg] if arg in terms else with_terms(arg, terms) for arg in pattern.args)
+    return Term(pattern.name, tuple(args))
 
 
 def free_name(taken: set[str], stem: str) -> str:

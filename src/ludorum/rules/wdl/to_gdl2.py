@@ -11,7 +11,7 @@ weight says, so that even choice means the odds of the sheet. ``made`` joins bot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import count
@@ -34,7 +34,7 @@ from ..unify import resolve, unify
 from ..unused_name import names_of_rules
 from .draws import names_in, weight_of
 from .pattern_views import views_of_pattern
-from .rewriting import free_name, settled, substituted, with_other_relations
+from .rewriting import free_name, settled, substituted, with_other_relations, with_terms
 from .sheet import RANDOM_FACT, WdlSheet
 from .statements import private_parts
 from .views import bare
@@ -275,7 +275,7 @@ class _Translator:
             else:
                 entries.append(_fresh("other", taken))
         drawn = Atom(Term("does", (RANDOM, self._random_move(entries))))
-        return _with_terms(rule.head.args[1], events), [drawn]
+        return with_terms(rule.head.args[1], events), [drawn]
 
     def _resolved_forms(self) -> list[tuple[Term, Pattern]]:
         """The forms of resolved moves of each role, each once."""
@@ -297,14 +297,6 @@ class _Translator:
                     assert isinstance(made, Term)
                     told = self._term("did", role, case.view)
                     yield Rule(Term("sees", (seer, told)), (Atom(made), *case.apart))
-
-
-def _with_terms(pattern: Pattern, terms: Mapping[Pattern, Pattern]) -> Pattern:
-    """A pattern with some constants among its arguments replaced."""
-    if not isinstance(pattern, Term):
-        return pattern
-    args = (terms[arg] if arg in terms else _with_terms(arg, terms) for arg in pattern.args)
-    return Term(pattern.name, tuple(args))
 
 
 def _renamed(pattern: Pattern) -> Pattern:
