@@ -26,13 +26,7 @@ from tests.web.recorded_match import Director, Performance, Stage, World, first_
 PLAYERS, PEOPLE = "players", "people"
 """Who has the other seats: players of the server, or people with pages of their own."""
 QUICK = [("kuhn_poker", PLAYERS), ("monty_hall", PEOPLE)]
-LONG = [
-    ("krieg_tictactoe", PEOPLE),
-    ("leduc_poker", PLAYERS),
-    ("number_guessing", PLAYERS),
-    ("trumps", PEOPLE),
-]
-LONG += [("hearts_two", PLAYERS), ("kings_and_jacks", PEOPLE)]
+LONG = [("leduc_poker", PLAYERS), ("number_guessing", PLAYERS), ("kings_and_jacks", PEOPLE)]
 ALL = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
 ALL += [*(sheet.name for sheet in chart_sheets() if sheet.name != "old_maid"), "black_jack"]
 """Not old maid: with two cards exchanged others lay down other pairs before anybody is asked."""
