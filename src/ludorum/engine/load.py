@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 from typing import cast
 
 from ..rules.library import CHARTS, LANGUAGES, LOGIC, WDL, Sheet, find_sheet
-from ..rules.logic_sheets import faults_of, rules_of
+from ..rules.logic_sheets import checked_wdl, rules_of
 from ..rules.ruleset import Ruleset
 from ..rules.source import NOWHERE, Diagnostic, RulesError, Severity
 from .auto import AutoGame
@@ -71,10 +71,10 @@ def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) ->
 
     if sheet.language not in LOGIC:
         raise RulesError([_no_logic(sheet)])
-    ruleset, faults = rules_of(sheet)
     if sheet.language == WDL:
-        faults += [fault for fault in faults_of(sheet) if fault not in faults]
+        ruleset, faults = checked_wdl(sheet)
     else:
+        ruleset, faults = rules_of(sheet)
         faults += check_ruleset(ruleset, lenient)
     errors: list[Diagnostic] = [fault for fault in faults if fault.severity is Severity.ERROR]
     if errors:

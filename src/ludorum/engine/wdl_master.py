@@ -112,17 +112,18 @@ class WdlMaster:
     def after(self, state: MasterState, moves: Mapping[Term, Term]) -> MasterState:
         """The state after resolved moves; in a realtime game that of one player."""
         does = [(role, whole_move(move)) for role, move in moves.items()]
-        return MasterState(self._next(state, does), state.clock)
+        after = (fact for fact in self._next(state, does) if fact.name != self._form.driven)
+        return MasterState(frozenset(after), state.clock)
 
     def tick(self, state: MasterState) -> MasterState:
         """The state after a signal of the clock."""
         later = MasterState(state.facts, state.clock + 1)
         if not self._has_ticks:
             return later
-        facts = self._next(later, ())
+        after = self._next(later, ())
         if self.sheet.settings.tick_inertia:
-            facts = self._with_inertia(state.facts, self._all_next(later, ()))
-        return MasterState(facts, later.clock)
+            after = self._with_inertia(state.facts, after)
+        return MasterState(after, later.clock)
 
     def outcomes(self, state: MasterState, moves: Mapping[Term, Term]) -> dict[MasterState, Fraction]:
         """The states that may follow from unresolved moves, with exact probabilities."""
@@ -155,11 +156,9 @@ class WdlMaster:
             return state.facts
         return state.facts | {Term(self._form.now, (Term(str(state.clock)),))}
 
-    def _all_next(self, state: MasterState, does: Iterable[tuple[Term, Term]]) -> frozenset[Term]:
-        return self._game.successor(self._facts(state), does)[0]
-
     def _next(self, state: MasterState, does: Iterable[tuple[Term, Term]]) -> frozenset[Term]:
-        return frozenset(fact for fact in self._all_next(state, does) if fact.name != self._form.driven)
+        """What is next; with inertia also what the clock alone makes, marked as driven."""
+        return self._game.successor(self._facts(state), does)[0]
 
     def _with_inertia(self, before: frozenset[Term], after: frozenset[Term]) -> frozenset[Term]:
         """What a signal leaves: of each form that the clock makes now, what is next; of others, what was."""

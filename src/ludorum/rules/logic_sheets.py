@@ -8,7 +8,7 @@ from .library import WDL, Sheet
 from .reader import read_rules
 from .ruleset import RANDOM, Ruleset
 from .source import NOWHERE, Diagnostic, RulesError, Severity, Source
-from .wdl.check import check_wdl
+from .wdl.check import check_read
 from .wdl.modules import ModulePath
 from .wdl.sheet import RANDOM_FACT, WdlSheet, read_wdl
 from .wdl.statements import private_parts
@@ -23,7 +23,7 @@ def rules_of(sheet: Sheet) -> tuple[Ruleset, list[Diagnostic]]:
     if any(fault.severity is Severity.ERROR for fault in faults):
         return Ruleset((), sheet.source), faults
     if found.settings.realtime:
-        return Ruleset((), sheet.source), [*faults, _no_rounds(found)]
+        return Ruleset((), sheet.source), [*faults, _no_rounds(sheet)]
     try:
         return to_gdl2(found).rules, faults
     except RulesError as error:
@@ -44,7 +44,7 @@ def is_wdl(text: str) -> bool:
     )
 
 
-def _no_rounds(sheet: WdlSheet) -> Diagnostic:
+def _no_rounds(sheet: Sheet) -> Diagnostic:
     message = f"{sheet.source.name} is a realtime game, which has no rounds"
     hint = "`ludorum check` examines it; realtime games cannot be played yet"
     return Diagnostic("realtime", Severity.ERROR, NOWHERE, message, hint, sheet.source)
@@ -59,13 +59,27 @@ def faults_of(sheet: Sheet, lenient: bool = False) -> list[Diagnostic]:
     """Every fault of a sheet that shows without play, by place."""
     if sheet.language != WDL:
         return check_source(sheet.source, lenient)
-    found = check_wdl(sheet.source, module_path(sheet))
-    if any(fault.severity is Severity.ERROR for fault in found):
-        return found
-    try:
-        return [*found, *to_gdl2(read_wdl_sheet(sheet)[0]).warnings]
-    except RulesError as error:
-        return [*found, *error.diagnostics]
+    return _examined(sheet)[1]
+
+
+def checked_wdl(sheet: Sheet) -> tuple[Ruleset, list[Diagnostic]]:
+    """The rules of a sheet in WDL, and every fault that shows without play: read and translated once."""
+    rules, faults, is_realtime = _examined(sheet)
+    return rules, [*faults, _no_rounds(sheet)] if is_realtime else faults
+
+
+def _examined(sheet: Sheet) -> tuple[Ruleset, list[Diagnostic], bool]:
+    """The translated rules, the faults, and whether the game is one of realtime."""
+    found, faults = read_wdl_sheet(sheet)
+    faults = check_read(found, faults)
+    rules = Ruleset((), sheet.source)
+    if not any(fault.severity is Severity.ERROR for fault in faults):
+        try:
+            translation = to_gdl2(found)
+            rules, faults = translation.rules, [*faults, *translation.warnings]
+        except RulesError as error:
+            faults = [*faults, *error.diagnostics]
+    return rules, faults, found.settings.realtime
 
 
 def module_path(sheet: Sheet) -> ModulePath:

@@ -16,7 +16,7 @@ from ..._paths import games_folder
 from ..kif import read_nodes
 from ..near_names import suggestion
 from ..quoting import quoted
-from ..source import NOWHERE, Diagnostic, RulesError, Severity, Source, Span
+from ..source import Diagnostic, RulesError, Severity, Source, Span
 from ..syntax import MAX_BYTES, Node, NodeKind, load_source
 from .words import RESERVED, is_integer
 
@@ -244,16 +244,3 @@ def mangled(names: Sequence[str]) -> dict[str, str]:
             taken.add(short)
             found[name] = short
     return found
-
-
-__all__ = [
-    "NOWHERE",
-    "Expanded",
-    "ModulePath",
-    "Texts",
-    "expand_includes",
-    "mangled",
-    "moved",
-    "own_modules",
-    "qualified",
-]

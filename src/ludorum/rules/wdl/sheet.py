@@ -13,7 +13,6 @@ from ..unify import resolve, unify
 from .modules import ModulePath, Texts, expand_includes
 from .statements import Settings, WdlStatement, private_parts, read_statements
 from .views import bare
-from .words import RESERVED
 
 RANDOM_FACT = ("random", 3)
 
@@ -90,16 +89,6 @@ def read_wdl(
     found = read_statements(expanded.nodes, whole, private_random)
     sheet = WdlSheet(tuple(found.rules), found.settings, expanded.texts, expanded.modules)
     return sheet, [*expanded.faults, *map(expanded.texts.placed, found.faults)]
-
-
-def mentioned_names(sheet: WdlSheet) -> list[str]:
-    """All names that rules use, reserved words left out, in the order of the text."""
-    found: dict[str, None] = {}
-    for one in sheet.statements:
-        for node in one.rule.node.walk():
-            if node.name and node.name not in RESERVED:
-                found[node.name] = None
-    return list(found)
 
 
 def _without_audience(rule: Rule) -> Rule:

@@ -39,6 +39,11 @@ def check_wdl(
     A text that cannot be read has faults of form alone: others would only follow from them.
     """
     sheet, faults = read_wdl(source, path, private_random=private_random)
+    return check_read(sheet, faults)
+
+
+def check_read(sheet: WdlSheet, faults: list[Diagnostic]) -> list[Diagnostic]:
+    """The faults of form that reading a sheet has found and, where none is an error, all others, by place."""
     if not any(fault.severity is Severity.ERROR for fault in faults):
         faults = [*faults, *check_sheet(sheet)]
     return sorted(
