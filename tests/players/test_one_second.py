@@ -20,6 +20,8 @@ from tests.knowledge.role_matches import hidden_games
 
 CLOCK = 1.0
 STEPS = some(12, 3)
+TRIES = 3
+"""A machine that is busy with other things may be late now and then; a player that is too slow always is."""
 WORST = ("BattleshipsFog__unsw", "SmallDominion2__unsw", "oneCardGame__uwa")
 """Sheets with the most moves of nature, and the slowest steps without a circuit."""
 
@@ -35,10 +37,13 @@ def assert_in_time(game: Game, role: Term, player: Player) -> None:
         if state.is_terminal:
             break
         position = position_of(state, role)
-        wall, processor = time.monotonic(), time.process_time()
-        move = player.choose(position, CLOCK)
-        assert min(time.monotonic() - wall, time.process_time() - processor) < CLOCK
-        assert move in state.legal(role)
+        needed: list[float] = []
+        while not needed or (min(needed) >= CLOCK and len(needed) < TRIES):
+            wall, processor = time.monotonic(), time.process_time()
+            move = player.choose(position, CLOCK)
+            needed.append(min(time.monotonic() - wall, time.process_time() - processor))
+            assert move in state.legal(role)
+        assert min(needed) < CLOCK, f"late {len(needed)} times: {needed}"
     player.stop()
     player.close()
 

@@ -76,7 +76,7 @@ def test_games_are_found_by_their_names(visit: Visit) -> None:
     page = visit("/")
     page.get_by_label("Search games").fill("hear")
     expect(page.locator(".game")).not_to_have_count(0)
-    assert page.locator(".game-words b").first.inner_text().startswith("Hearts")
+    expect(page.locator(".game-words b").first).to_have_text(re.compile("^Hearts"))
     page.get_by_label("Search games").fill("zzzz")
     expect(page.get_by_text("No game has")).to_be_visible()
 
