@@ -152,7 +152,15 @@ def test_keys_leave_the_browser_and_focused_controls_alone(tmp_path: Path, visit
 
 
 @pytest.mark.parametrize(
-    "name", ["chess", "othello", "krieg_tictactoe", "chinese_checkers", "english_draughts"]
+    "name",
+    [
+        "chess",
+        "krieg_tictactoe",
+        *(
+            pytest.param(name, marks=pytest.mark.long)
+            for name in ("othello", "chinese_checkers", "english_draughts")
+        ),
+    ],
 )
 def test_the_last_state_is_that_of_the_record(tmp_path: Path, visit: Visit, name: str) -> None:
     reel = reel_of(name)
@@ -266,7 +274,9 @@ def true_table(reel: Reel, at: int) -> dict[str, list[str]]:
     return hands | {"trick": [card.words for _, card in table.trick]}
 
 
-@pytest.mark.parametrize("name", ["trumps", "hearts", "spades"])
+@pytest.mark.parametrize(
+    "name", ["trumps", *(pytest.param(name, marks=pytest.mark.long) for name in ("hearts", "spades"))]
+)
 def test_a_card_table_shows_hands_and_the_trick(tmp_path: Path, visit: Visit, name: str) -> None:
     reel = reel_of(name)
     page = visit(write(tmp_path, reel))
@@ -423,6 +433,7 @@ def processor_seconds(session: CDPSession) -> float:
     return float(next(row["value"] for row in metrics if row["name"] == "TaskDuration"))
 
 
+@pytest.mark.long
 def test_a_long_match_steps_fast(tmp_path: Path, visit: Visit) -> None:
     match = played("chess")
     record = match.record
@@ -499,7 +510,9 @@ def test_without_scripts_the_moves_can_be_read(tmp_path: Path, visit: Visit) -> 
     assert page.locator("noscript").is_visible()
 
 
-@pytest.mark.parametrize(("name", "at"), [("chess", 9), ("hearts", 90), ("krieg_tictactoe", 9)])
+@pytest.mark.parametrize(
+    ("name", "at"), [("chess", 9), ("hearts", 90), pytest.param("krieg_tictactoe", 9, marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_it_is_accessible(tmp_path: Path, visit: Visit, name: str, at: int, scheme: str) -> None:
     page = visit(write(tmp_path, reel_of(name)), f"#{at}", color_scheme=scheme, reduced_motion="reduce")

@@ -367,7 +367,17 @@ def test_boards_larger_than_the_screen_follow_the_cursor() -> None:
     at_the_screen(LiftedGame(parse_kif(WIDE), "wide"), "painter", play)
 
 
-@pytest.mark.parametrize("name", ["chinese_checkers", "racetrack", "eight_puzzle", "nim", "leduc_poker"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nim",
+        "leduc_poker",
+        *(
+            pytest.param(name, marks=pytest.mark.long)
+            for name in ("chinese_checkers", "racetrack", "eight_puzzle")
+        ),
+    ],
+)
 def test_every_kind_of_game_can_be_played_to_its_end(name: str) -> None:
     """Three roles, moves at the same time, one role, no board, chance."""
     game = load_game(name, "lifted")

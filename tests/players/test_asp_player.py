@@ -211,6 +211,7 @@ def test_a_finished_match_of_the_archive_is_replayed(tmp_path: Path, name: str) 
     assert "nothing wrong" in checked.output
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 42)
 @pytest.mark.spec("asp-player", 43)
 def test_matches_on_several_ports_at_once() -> None:

@@ -15,7 +15,7 @@ STEPS = 70
 """Steps of a random match: a deal of cards takes 52."""
 SHOWN = 4
 """Positions of it that are shown."""
-LONG = {"amazons", "blind_breakthrough_6", "krieg_tictactoe", "chess", "hidden_connect"}
+LONG = {"amazons", "blind_breakthrough_6", "krieg_tictactoe", "chess", "hidden_connect", "black_jack"}
 
 
 @pytest.mark.parametrize(

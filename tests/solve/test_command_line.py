@@ -43,6 +43,7 @@ def test_the_same_plans(name: str) -> None:
     assert len(plays) == len(set(plays))
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 58)
 def test_from_a_state_on_and_without_a_plan() -> None:
     rules = parse_kif(DOOR)

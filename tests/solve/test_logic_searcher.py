@@ -77,6 +77,7 @@ def test_an_endless_solve_ends_in_a_legal_move_in_time(monkeypatch: pytest.Monke
     assert "took more than" in searcher.troubles[0]
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 29)
 def test_what_was_told_until_then_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     searcher = with_mind(monkeypatch, EndlessButHelpful)

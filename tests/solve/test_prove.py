@@ -204,6 +204,7 @@ def replaced(game: Game, info: GameInfo) -> Game:
     return game
 
 
+@pytest.mark.long
 def test_pieces_that_only_go_forwards_bring_a_game_to_its_end() -> None:
     """Breakthrough has too many states to look at: a ranking is learned, and proved by induction."""
     found = verdicts("breakthrough", ProofLimits(explore=False, plays=100), "terminates", "playable")

@@ -53,6 +53,7 @@ def test_facts_of_a_board_are_read_back() -> None:
     assert board_of(load_game("eight_puzzle").state(facts_of("8672543b1"))) == "8672543b1"
 
 
+@pytest.mark.long
 def test_the_two_boards_farthest_from_order_need_31_moves() -> None:
     farthest = [board for board, moves in distances().items() if moves == 31]
     assert sorted(farthest) == ["64785b321", "8672543b1"]

@@ -25,8 +25,13 @@ from tests.web.recorded_match import Director, Performance, Stage, World, first_
 
 PLAYERS, PEOPLE = "players", "people"
 """Who has the other seats: players of the server, or people with pages of their own."""
-QUICK = [("kuhn_poker", PLAYERS), ("monty_hall", PEOPLE)]
-LONG = [("leduc_poker", PLAYERS), ("number_guessing", PLAYERS), ("kings_and_jacks", PEOPLE)]
+QUICK = [("kuhn_poker", PLAYERS)]
+LONG = [
+    ("monty_hall", PEOPLE),
+    ("leduc_poker", PLAYERS),
+    ("number_guessing", PLAYERS),
+    ("kings_and_jacks", PEOPLE),
+]
 ALL = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
 ALL += [*(sheet.name for sheet in chart_sheets() if sheet.name != "old_maid"), "black_jack"]
 """Not old maid: with two cards exchanged others lay down other pairs before anybody is asked."""
@@ -38,7 +43,7 @@ PAIRS = some(3, 3)
 RESTLESS = 2.5
 TELLS_BY_ITS_SPEED = pytest.mark.xfail(
     strict=True,
-    reason="generalB can only wait where no message came; that passes by itself, and its speed tells generalA",
+    reason="generalB can only wait where no message came; that passes by itself, which tells generalA",
 )
 _numbers = count(1)
 """Matches have the same numbers on both servers."""
@@ -111,7 +116,10 @@ def test_a_role_and_a_spectator_receive_the_same_in_worlds_they_cannot_tell_apar
 @pytest.mark.corpus
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=TELLS_BY_ITS_SPEED) if name == "twogenerals__unsw" else name for name in hidden_sheets()],
+    [
+        pytest.param(name, marks=TELLS_BY_ITS_SPEED) if name == "twogenerals__unsw" else name
+        for name in hidden_sheets()
+    ],
 )
 def test_nor_does_it_in_sheets_that_were_uploaded(stages: Stages, corpus: Path, name: str) -> None:
     text = (corpus / "gdl2" / f"{name}.kif").read_text()

@@ -249,7 +249,7 @@ def test_what_is_no_arithmetic_is_left_to_the_readable_chain() -> None:
     assert_uniform(found, all_hidden(states))
 
 
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("plain", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_what_cannot_have_happened_has_no_worlds(plain: bool) -> None:
     """A hand with cards is said to have none of any kind: after so many beginnings the chain gives up."""
     states = asked_states(3, "x=1", 1)

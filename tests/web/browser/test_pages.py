@@ -22,12 +22,12 @@ from tests.web.browser.site import Visit, await_turn, make_match, seats_against
         ("/", ".game"),
         ("/game/chess", ".new-match"),
         ("/new", "textarea"),
-        ("/leaderboard", "main"),
-        ("/remotes", "main"),
-        ("/tournaments", "main"),
+        pytest.param("/leaderboard", "main", marks=pytest.mark.long),
+        pytest.param("/remotes", "main", marks=pytest.mark.long),
+        pytest.param("/tournaments", "main", marks=pytest.mark.long),
         ("/tournaments/new", "main"),
         ("/sign-in", "form"),
-        ("/nowhere", "main"),
+        pytest.param("/nowhere", "main", marks=pytest.mark.long),
     ],
 )
 def test_axe_finds_nothing_wrong_with_a_page(visit: Visit, scheme: str, path: str, shown: str) -> None:
@@ -37,7 +37,17 @@ def test_axe_finds_nothing_wrong_with_a_page(visit: Visit, scheme: str, path: st
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", ["tictactoe", "connect_four", "chess", "hex", "hearts", "kuhn_poker"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "chess",
+        "hearts",
+        *(
+            pytest.param(name, marks=pytest.mark.long)
+            for name in ("tictactoe", "connect_four", "hex", "kuhn_poker")
+        ),
+    ],
+)
 def test_axe_finds_nothing_wrong_with_a_match(visit: Visit, scheme: str, game: str) -> None:
     page = visit("/", color_scheme=scheme, reduced_motion="reduce")
     make_match(page, game, seats_against(page, game, "random"))
