@@ -70,6 +70,7 @@ ADDED = [
     # fluents and moves
     ("fluent-never-true", W, "(<= terminal\n    (true (pile 0)))", 2, 11),
     ("fluent-never-tested", N, "(init (pile 3))", 1, 7),
+    ("fluent-not-kept", W, "(init (pile 3))\n(<= terminal\n    (true (pile 0)))", 1, 7),
     ("move-never-legal", W, "(<= (next (heap 1))\n    (does white (put 1)))", 2, 17),
     ("fluent-and-relation", W, "(heap 7)", 0, 0),
     ("base-incomplete", W, "(base (heap 0))", 0, 0),

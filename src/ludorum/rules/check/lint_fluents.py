@@ -17,6 +17,7 @@ def lint_fluents(analysis: Analysis) -> Iterator[Diagnostic]:
     made = _first(use for use in analysis.uses if use.keyword in ("init", "next") and use.in_head)
     yield from _never_true(analysis, made)
     yield from _never_tested(analysis, tested, made)
+    yield from _never_kept(analysis)
     yield from _never_legal(analysis)
     yield from _mixed(analysis, {**tested, **made})
 
@@ -74,6 +75,35 @@ def _never_tested(
                 f"the fluent {written(signature)} is made, but no rule tests it",
                 "remove it if nothing is to use it",
             )  # fmt: skip
+
+
+def _never_kept(analysis: Analysis) -> Iterator[Diagnostic]:
+    """A fluent of the first position that is tested at the end of a play, where it can no longer be."""
+    made = {
+        keyword: _first(use for use in analysis.uses if _makes(use, keyword)) for keyword in ("init", "next")
+    }
+    if ANYTHING in made["next"]:
+        return
+    at_the_end = _first(
+        use for use in analysis.uses if use.keyword == "true" and use.rule.head.name in ("goal", "terminal")
+    )
+    for signature, use in made["init"].items():
+        if signature in at_the_end and signature not in made["next"]:
+            shape = _shape(signature)
+            yield analysis.fault(
+                "fluent-not-kept", Severity.WARNING, use.node,
+                f"the fluent {written(signature)} is gone after the first move: no next makes it",
+                f"keep what does not change, as in (<= (next {shape}) (true {shape}))",
+            )  # fmt: skip
+
+
+def _makes(use: Use, keyword: str) -> bool:
+    return use.keyword == keyword and use.in_head
+
+
+def _shape(signature: Signature) -> str:
+    name, arity = signature
+    return f"({' '.join([name, *(f'?{letter}' for letter in 'abcdefgh'[:arity])])})" if arity else name
 
 
 def _carries(use: Use) -> bool:
