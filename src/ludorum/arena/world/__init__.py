@@ -2,16 +2,23 @@
 
 A ``RoundMatch`` and a ``RealtimeMatch`` are the matches themselves, without clocks and wires: events go in,
 and what each player is told comes out. Both keep a ``WorldRecord``, from which ``replay`` makes every state.
+A ``RealtimeController`` drives a realtime match by the clock on the wall.
 """
 
+from .controller import RealtimeController
+from .outbox import Outbox, Send, View
 from .realtime_match import RealtimeMatch
 from .record import WorldRecord, WorldRecordError, read_record, replay
 from .round_match import GameFaultError, RoundMatch
 
 __all__ = [
     "GameFaultError",
+    "Outbox",
+    "RealtimeController",
     "RealtimeMatch",
     "RoundMatch",
+    "Send",
+    "View",
     "WorldRecord",
     "WorldRecordError",
     "read_record",

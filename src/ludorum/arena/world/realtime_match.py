@@ -36,11 +36,13 @@ class RealtimeMatch:
         self.state: MasterState = master.initial()
         self.record = begin_record(master.sheet, match_id, seed)
         self.tick_seconds = settings.tick / TICKS_PER_SECOND
-        self.is_over = master.is_terminal(self.state)
+        self.is_over = False
         self._last_tick = round(seconds / self.tick_seconds) if seconds else None
         self._start_clock = start_clock
         self._seconds = seconds
         self._random = Random(seed)
+        if master.is_terminal(self.state):
+            self._end()
 
     def start(self, role: Term) -> Start:
         """What a player is told at the beginning: its own description, and how long the game lasts."""
