@@ -12,11 +12,10 @@ ENGINE_NAMES = ("auto", "compiled", "lifted", "reference")
 
 def complete_game(incomplete: str) -> list[str]:
     """Games of the library with this prefix. Shells complete paths themselves where there is none."""
-    from ..rules.library import chart_sheets, library_names, wdl_sheets
+    from ..rules.library import chart_sheets, library_names, realtime_sheets, wdl_sheets
 
-    return _beginning(
-        incomplete, [*library_names(), *(sheet.name for sheet in (*wdl_sheets(), *chart_sheets()))]
-    )
+    others = (*wdl_sheets(), *realtime_sheets(), *chart_sheets())
+    return _beginning(incomplete, [*library_names(), *(sheet.name for sheet in others)])
 
 
 def complete_player(incomplete: str) -> list[str]:

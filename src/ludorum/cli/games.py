@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import typer
 
-from ..rules.library import Sheet, chart_sheets, library_sheets, wdl_sheets
+from ..rules.library import Sheet, chart_sheets, library_sheets, realtime_sheets, wdl_sheets
 from .common import JsonOption, print_json, readable_errors
 
 
 def run(as_json: JsonOption = False) -> None:
     """List the game library: name, language, roles, information, length."""
     with readable_errors(as_json):
-        rows = [describe_sheet(sheet) for sheet in (*library_sheets(), *wdl_sheets())]
+        logic = (*library_sheets(), *wdl_sheets(), *realtime_sheets())
+        rows = [describe_sheet(sheet) for sheet in logic]
         rows += [describe_chart(sheet) for sheet in chart_sheets()]
     if as_json:
         print_json(rows)
@@ -21,6 +22,8 @@ def run(as_json: JsonOption = False) -> None:
         kind = [str(row["language"]), f"{row['players']} player{'s' if row['players'] != 1 else ''}"]
         if row["information"] == "hidden":
             kind.append("hidden information")
+        if row["realtime"]:
+            kind.append("realtime")
         if row["length"]:
             kind.append(f"at most {row['length']} moves")
         typer.echo(f"{row['name']:<{width}}  {row['title']} ({', '.join(kind)})")
@@ -28,16 +31,22 @@ def run(as_json: JsonOption = False) -> None:
 
 def describe_sheet(sheet: Sheet) -> dict[str, object]:
     """The entry of a sheet in the list, from its header and its role facts only: no engine is started."""
-    from ..rules.logic_sheets import rules_of
+    from ..rules.logic_sheets import read_wdl_sheet, rules_of
 
-    ruleset, _ = rules_of(sheet)
+    if sheet.is_realtime:
+        world, _ = read_wdl_sheet(sheet)
+        roles, hides = world.roles, world.hides
+    else:
+        ruleset, _ = rules_of(sheet)
+        roles, hides = ruleset.roles, ruleset.has_hidden_information
     return {
         "name": sheet.name,
         "title": sheet.info.title,
         "language": sheet.language,
-        "roles": [str(role) for role in ruleset.roles],
+        "roles": [str(role) for role in roles],
         "players": sheet.info.players,
-        "information": "hidden" if ruleset.has_hidden_information else "open",
+        "information": "hidden" if hides else "open",
+        "realtime": sheet.is_realtime,
         "length": sheet.info.length,
         "rules": sheet.info.rules,
     }
@@ -53,6 +62,7 @@ def describe_chart(sheet: Sheet) -> dict[str, object]:
         "roles": [*(f"player{index}" for index in range(count)), "random"],
         "players": count,
         "information": "hidden",
+        "realtime": False,
         "length": sheet.info.length,
         "rules": sheet.info.rules,
     }

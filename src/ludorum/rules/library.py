@@ -35,6 +35,7 @@ CHARTS = "fcdl"
 LANGUAGES = "ludorum.languages"
 """Entry points of languages that are no rules in logic, named by the ending of their files: each makes a game
 of a sheet and an engine's name."""
+_REALTIME = re.compile(r"^\s*\(\s*set\s+realtime\s*\)", re.MULTILINE | re.IGNORECASE)
 _HEADER = re.compile(r"[;%]+\s*([a-z]+)\s*:\s*(.*)")
 
 
@@ -61,6 +62,11 @@ class Sheet:
     path: Path | None = None
     """The file of a sheet that is none of the library; modules may lie beside it."""
 
+    @property
+    def is_realtime(self) -> bool:
+        """Whether it is a game without rounds."""
+        return self.language == WDL and _REALTIME.search(self.source.text) is not None
+
 
 def library_sheets() -> Iterator[Sheet]:
     """Every sheet of the library, variants included, by name."""
@@ -78,9 +84,13 @@ def chart_sheets() -> Iterator[Sheet]:
 
 
 def wdl_sheets() -> Iterator[Sheet]:
-    """Every sheet of the library in WDL, by name."""
-    for path in _wdl_files():
-        yield _read_sheet(path)
+    """Every game of rounds of the library in WDL, by name."""
+    return (sheet for sheet in map(_read_sheet, _wdl_files()) if not sheet.is_realtime)
+
+
+def realtime_sheets() -> Iterator[Sheet]:
+    """Every game of the library without rounds, by name."""
+    return (sheet for sheet in map(_read_sheet, _wdl_files()) if sheet.is_realtime)
 
 
 def library_names() -> list[str]:
@@ -194,7 +204,7 @@ def _record_no_rules(name: str, source: Source) -> Diagnostic:
 
 
 def _not_found(name: str) -> Diagnostic:
-    names = [*library_names(), *(sheet.name for sheet in (*wdl_sheets(), *chart_sheets()))]
+    names = [*library_names(), *(path.stem for path in (*_wdl_files(), *_chart_files()))]
     hint = suggestion(name, names) or "`ludorum games` lists the library"
     message = f"no game {name!r} in the library, and no such file"
     return Diagnostic("unknown-game", Severity.ERROR, NOWHERE, message, hint, Source(name, ""))

@@ -72,9 +72,14 @@ class WdlSheet:
         return Ruleset(tuple(rules), self.texts.whole)
 
     @property
+    def hides(self) -> bool:
+        """Whether some players are not told everything."""
+        return any(map(_is_private, self.statements))
+
+    @property
     def extends_gdl(self) -> bool:
         """Whether anything in it is not plain GDL."""
-        return bool(self.names or self.settings.realtime or any(map(_is_private, self.statements)))
+        return bool(self.names or self.settings.realtime or self.hides)
 
 
 def read_wdl(
