@@ -18,6 +18,7 @@ from ..near_names import suggestion
 from ..quoting import quoted
 from ..source import Diagnostic, RulesError, Severity, Source, Span
 from ..syntax import MAX_BYTES, Node, NodeKind, load_source
+from .arithmetic import BUILT_IN
 from .words import RESERVED, is_integer
 
 VARIABLE = "WDLIB"
@@ -117,6 +118,8 @@ class Expanded:
     nodes: tuple[Node, ...]
     texts: Texts
     modules: tuple[str, ...]
+    built_in: tuple[str, ...]
+    """Those of the modules whose relations are made by `number_rows`: nothing is written in them."""
     faults: tuple[Diagnostic, ...]
 
 
@@ -131,12 +134,14 @@ class _Expansion:
         self._texts = Texts(main)
         self._faults: list[Diagnostic] = []
         self._loaded: dict[str, None] = {}
+        self._built_in: list[str] = []
 
     def run(self) -> Expanded:
         nodes, faults = read_nodes(self._texts.main)
         self._faults += faults
         found = list(self._expand(nodes))
-        return Expanded(tuple(found), self._texts, tuple(self._loaded), tuple(self._faults))
+        modules, built_in = tuple(self._loaded), tuple(self._built_in)
+        return Expanded(tuple(found), self._texts, modules, built_in, tuple(self._faults))
 
     def _expand(self, nodes: Iterable[Node]) -> Iterator[Node]:
         # Without recursion: modules may include each other in long rows.
@@ -201,6 +206,8 @@ class _Expansion:
             hint = f"at most {MOST_MODULES} modules of {MAX_BYTES // 2**20} MB in all are read"
             self._fault("W09", node, "too much is included", hint)
             return []
+        if name in BUILT_IN and own_modules() in path.parents:
+            self._built_in.append(name)
         nodes, faults = read_nodes(source)
         base = self._texts.add(source)
         self._faults += faults

@@ -13,19 +13,18 @@ from ..ruleset import Atom, Formula, Rule, Ruleset
 from ..terms import Pattern, Term, Variable
 from .draws import names_in
 from .rewriting import with_terms
-from .sheet import WdlSheet
 from .statements import VISIBLE
 
 CLOCK_RULE = Rule(Term("clock", (Variable("n"),)), (Atom(Term("true", (Variable("n"),))),))
 """Says nothing but that there is a relation ``clock``, whose rows are none of the sheet's."""
 
 
-def plain_form(sheet: WdlSheet) -> Ruleset:
-    """Rules in which chance and hidden parts are written out."""
-    rules = [one for rule in sheet.master.rules for one in _forms(rule, sheet)]
-    if sheet.settings.realtime:
+def plain_form(master: Ruleset, names: frozenset[Term], realtime: bool) -> Ruleset:
+    """The rules of a sheet with these random names, in which chance and hidden parts are written out."""
+    rules = [one for rule in master.rules for one in _forms(rule, names)]
+    if realtime:
         rules.append(CLOCK_RULE)
-    return Ruleset(tuple(rules), sheet.master.source)
+    return Ruleset(tuple(rules), master.source)
 
 
 def resolved_rule(rule: Rule, names: frozenset[Term], mark: str = "") -> Rule:
@@ -46,11 +45,11 @@ def move_forms(move: Pattern) -> list[Pattern]:
     return list(dict.fromkeys(parts[0] for parts in _forms_of(move) if parts))
 
 
-def _forms(rule: Rule, sheet: WdlSheet) -> Iterator[Rule]:
+def _forms(rule: Rule, names: frozenset[Term]) -> Iterator[Rule]:
     if rule.head.signature != ("legal", 2):
         yield rule
         return
-    rule = resolved_rule(rule, sheet.names)
+    rule = resolved_rule(rule, names)
     for move in move_forms(rule.head.args[1]):
         yield Rule(Term("legal", (rule.head.args[0], move)), rule.body, rule.node)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ..ruleset import Rule, Ruleset, with_other_terms
-from ..source import Diagnostic, Source
+from ..source import Diagnostic, Severity, Source
 from ..terms import Pattern, Substitution, Term
 from ..unify import resolve, unify
 from .modules import ModulePath, Texts, expand_includes
+from .number_rows import number_rows
+from .plain_form import plain_form
 from .statements import Settings, WdlStatement, private_parts, read_statements
 from .views import bare
 
@@ -35,6 +37,10 @@ class WdlSheet:
     settings: Settings
     texts: Texts
     modules: tuple[str, ...] = ()
+    built_in: tuple[str, ...] = ()
+    """The modules whose relations are built in."""
+    numbers: tuple[Rule, ...] = ()
+    """The rows of built-in relations that the sheet can ask for."""
 
     @property
     def source(self) -> Source:
@@ -45,7 +51,7 @@ class WdlSheet:
     def master(self) -> Ruleset:
         """All rules, whoever is told of them; moves keep their ``visible``, as players write them."""
         rules = (_without_audience(one.rule) for one in self.statements)
-        return Ruleset(tuple(rules), self.texts.whole)
+        return Ruleset((*rules, *self.numbers), self.texts.whole)
 
     @cached_property
     def roles(self) -> tuple[Term, ...]:
@@ -69,7 +75,7 @@ class WdlSheet:
             if one.owner is None or one.owner is role
             if (rule := _specialised(one.rule, role)) is not None
         ]
-        return Ruleset(tuple(rules), self.texts.whole)
+        return Ruleset((*rules, *self.numbers), self.texts.whole)
 
     @property
     def hides(self) -> bool:
@@ -92,8 +98,13 @@ def read_wdl(
     expanded = expand_includes(source, path or ModulePath.of_library())
     whole = expanded.texts.whole
     found = read_statements(expanded.nodes, whole, private_random)
-    sheet = WdlSheet(tuple(found.rules), found.settings, expanded.texts, expanded.modules)
-    return sheet, [*expanded.faults, *map(expanded.texts.placed, found.faults)]
+    sheet = WdlSheet(tuple(found.rules), found.settings, expanded.texts, expanded.modules, expanded.built_in)
+    faults = [*expanded.faults, *map(expanded.texts.placed, found.faults)]
+    if not sheet.built_in or any(fault.severity is Severity.ERROR for fault in faults):
+        return sheet, faults
+    plain = plain_form(sheet.master, sheet.names, sheet.settings.realtime)
+    numbers, wrong = number_rows(plain, sheet.built_in, sheet.settings)
+    return replace(sheet, numbers=tuple(numbers)), [*faults, *map(sheet.texts.placed, wrong)]
 
 
 def _without_audience(rule: Rule) -> Rule:

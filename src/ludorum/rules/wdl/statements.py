@@ -10,7 +10,8 @@ from ..quoting import quoted
 from ..ruleset import Rule
 from ..source import Diagnostic, Severity, Source
 from ..syntax import Node, NodeKind
-from ..terms import Pattern, Term
+from ..terms import Pattern, Term, as_integer
+from .arithmetic import FARTHEST
 from .words import OPTIONS
 
 VISIBLE = "visible"
@@ -34,6 +35,8 @@ class Settings:
     tick_inertia: bool = False
     tick: int = 1
     """Hundredths of a second between two signals of the clock."""
+    range: tuple[int, int] | None = None
+    """The least and the greatest number that arithmetic makes."""
 
 
 @dataclass
@@ -91,11 +94,13 @@ class _Reader:
         if name not in OPTIONS:
             self._fault("W08", node, f"nothing is known of the option {quoted(name)}",
                         f"there are {', '.join(OPTIONS)}")  # fmt: skip
-        elif len(words) != 1 + OPTIONS[name] or len(words) + 1 != len(node.items):
-            shape = "(set tick hundredths)" if OPTIONS[name] else f"(set {name})"
-            self._fault("W08", node, f"`set {name}` has the wrong number of words", f"write {shape}")
+        elif len(words) != 1 + len(OPTIONS[name]) or len(words) + 1 != len(node.items):
+            shape = " ".join(("set", name, *OPTIONS[name]))
+            self._fault("W08", node, f"`set {name}` has the wrong number of words", f"write ({shape})")
         elif name == "tick":
             self._set_tick(node, words[1])
+        elif name == "range":
+            self._set_range(node, words[1:])
         else:
             setattr(self._found.settings, name.replace("-", "_"), True)
 
@@ -105,6 +110,14 @@ class _Reader:
                         "write a number of hundredths of a second from 1 to 100")  # fmt: skip
         else:
             self._found.settings.tick = int(word)
+
+    def _set_range(self, node: Node, words: list[str]) -> None:
+        low, high = (as_integer(Term(word)) for word in words)
+        if low is None or high is None or not -FARTHEST <= low < high <= FARTHEST:
+            self._fault("W08", node, f"{quoted(' '.join(words))} is no range of numbers",
+                        f"write the least and the greatest, from -{FARTHEST} to {FARTHEST}")  # fmt: skip
+        else:
+            self._found.settings.range = low, high
 
     def _private(self, node: Node) -> None:
         if len(node.items) != 3:

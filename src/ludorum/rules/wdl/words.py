@@ -11,8 +11,8 @@ RESERVED = frozenset({
 """Words that mean the same in every module, so that they never get its name in front."""
 
 REALTIME = "realtime"
-OPTIONS = {REALTIME: 0, "tick-inertia": 0, "tick": 1}
-"""What can be ``set``, with its number of arguments. All but ``realtime`` are ours, and off by default."""
+OPTIONS = {REALTIME: (), "tick-inertia": (), "tick": ("hundredths",), "range": ("low", "high")}
+"""What can be ``set``, with its arguments. All but ``realtime`` are ours, and off by default."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 

@@ -29,7 +29,7 @@ CODES = {
 
 def check_gdl(sheet: WdlSheet) -> Iterator[Diagnostic]:
     seen = set()
-    for fault in check_ruleset(plain_form(sheet)):
+    for fault in check_ruleset(plain_form(sheet.master, sheet.names, sheet.settings.realtime)):
         key = fault.code, fault.span
         if key in seen or fault.span == NOWHERE:  # a move has several forms, and conditions that were added
             continue

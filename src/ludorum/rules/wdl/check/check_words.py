@@ -1,23 +1,33 @@
-"""``set``, ``include``, ``random`` and ``clock`` stand where they mean something (W04, W05, W08)."""
+"""The words of WDL and of its arithmetic stand where they mean something (W04, W05, W08)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...quoting import quoted
 from ...ruleset import signed_atoms
 from ...source import Diagnostic
 from ...syntax import Node
 from ...terms import Term
+from ..arithmetic import BUILT_IN
 from ..sheet import WdlSheet
 from ..words import REALTIME
 from .faults import fault
 
 
 def check_words(sheet: WdlSheet) -> Iterator[Diagnostic]:
+    arities = {name: arity for module in sheet.built_in for name, arity in BUILT_IN[module]}
     for one in sheet.statements:
         rule = one.rule
         yield from _check_head(sheet, rule.head, rule.head_node)
+        if rule.head.name in arities:
+            message = f"{quoted(rule.head.name)} is built in, and cannot be defined"
+            yield fault(sheet, "W05", rule.head_node, message, "give the relation another name")
         for atom, _ in signed_atoms(rule.body):
+            arity = arities.get(atom.term.name, atom.term.arity)
+            if atom.term.arity != arity:
+                message = f"{quoted(atom.term.name)} takes {arity} arguments, here are {atom.term.arity}"
+                yield fault(sheet, "W04", atom.node, message, "write as many numbers or variables")
             yield from _check_condition(sheet, atom.term, atom.node)
 
 
