@@ -1,13 +1,34 @@
 import { describe, expect, test } from "vitest";
 import type { BoardScene } from "../src/api/types";
-import { geometryOf, placeByKey } from "../src/board/geometry";
+import { geometryOf, placeAt, placeByKey, stackedAt } from "../src/board/geometry";
 import { nextTokens } from "../src/board/tokens";
 
 const look = (words: string, remark = false) => ({ words, shape: "disc", colour: "red", text: "", remark });
-const board = (cells: Record<string, number[]>): Pick<BoardScene, "cells" | "contents" | "columns"> => ({
+const board = (cells: Record<string, number[]>): Pick<BoardScene, "cells" | "contents" | "columns" | "shape"> => ({
+  shape: "square",
   cells,
   contents: [look("white pawn"), look("black pawn"), look("marked", true)],
   columns: ["a", "b", "c"],
+});
+
+describe("boards of points", () => {
+  const points = geometryOf({ columns: Array(14).fill(""), rows: ["2", "1"], shape: "points" }, false);
+
+  test("two rows of tall places are found wherever they are touched", () => {
+    expect([points.width, points.height]).toEqual([14, 11]);
+    for (const y of [0.1, 2, 4.9]) expect(placeAt(points, { x: 3.4, y })).toBe(3);
+    for (const y of [6.1, 9, 10.9]) expect(placeAt(points, { x: 3.4, y })).toBe(17);
+  });
+
+  test("five men lie side by side, more over each other, and all on their point", () => {
+    expect([0, 4].map((slot) => stackedAt(points, 0, slot, 5).y)).toEqual([0.5, 4.1]);
+    expect([0, 14].map((slot) => stackedAt(points, 14, slot, 15).y.toFixed(2))).toEqual(["10.50", "6.90"]);
+  });
+
+  test("of a stack each man is shown", () => {
+    const shown = nextTokens([], { ...board({ 3: [0, 0, 0] }), shape: "points" });
+    expect(shown.map(({ place, slot }) => [place, slot])).toEqual([[3, 0], [3, 1], [3, 2]]);
+  });
 });
 
 describe("pieces from one position to the next", () => {

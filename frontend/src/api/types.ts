@@ -11,8 +11,8 @@ export interface PieceLook {
 export interface BoardScene {
   columns: string[];
   rows: string[];
-  shape: "square" | "hex";
-  look: "squares" | "holes" | "lines";
+  shape: "square" | "hex" | "points";
+  look: "squares" | "holes" | "lines" | "points";
   names: string[];
   absent: number[];
   contents: PieceLook[];

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type ReactElement, useCallback, useMemo, useRef, useState } from "react";
 import type { BoardScene } from "../api/types";
 import { meantPlace } from "../choose/selection";
-import { geometryOf, HEXAGON, placeByKey, type Point } from "./geometry";
+import { type Geometry, geometryOf, HEXAGON, MOST_SIDE_BY_SIDE, placeByKey, stackedAt } from "./geometry";
 import { Ground, Mark } from "./Ground";
 import { Piece } from "./Piece";
 import type { Token } from "./tokens";
@@ -41,8 +41,9 @@ export function Board(props: BoardProps): ReactElement {
   const pick = onPick && ((place: number) => onPick(meant(place)));
   const drag = useDrag(geometry, picked, (place) => next.has(place) && (canLead?.(place) ?? false), pick);
   const size = Math.min(0.3, Math.max(0.17, 0.03 * Math.max(columns.length, rows.length)));
-  const left = shape === "hex" ? 0.7 : 0.5;
-  const below = 0.5;
+  const isPoints = shape === "points";
+  const left = isPoints ? 0.12 : shape === "hex" ? 0.7 : 0.5;
+  const below = isPoints ? 0.12 : 0.5;
   // Dots say where one may go; where nearly every place is free they would say nothing.
   const hasDots = picked.length > 0 || (hasHints && next.size * 2 < geometry.centres.length - board.absent.length);
   const marks = [...prepared.map((place) => ({ place, kind: "prepared" })), ...picked.map((place) => ({ place, kind: "picked" }))];
@@ -62,28 +63,30 @@ export function Board(props: BoardProps): ReactElement {
         <Ground board={board} geometry={geometry} hasLabels />
         {marks.map(({ place, kind }) => {
           const centre = geometry.centres[place];
-          return centre && <Mark key={kind + place} centre={centre} board={board} kind={kind} />;
+          return centre && <Mark key={kind + place} centre={centre} board={board} kind={kind} tall={geometry.tall} />;
         })}
         {tokens.map((token) => (
-          <Standing key={token.id} token={token} board={board} centres={geometry.centres} dragged={dragged} />
+          <Standing key={token.id} token={token} board={board} geometry={geometry} dragged={dragged} />
         ))}
         {hasDots &&
           [...next].map((place) => {
             const centre = geometry.centres[place];
             const isTaken = board.cells[String(place)] !== undefined;
             if (!centre || (isTaken && picked.length === 0)) return null;
+            const men = board.cells[String(place)]?.length ?? 0;
+            const at = isPoints ? stackedAt(geometry, place, men, men + 1) : centre;
             return (
               <circle
                 key={place}
-                className={isTaken ? "hint taken" : "hint"}
-                r={isTaken ? 0.44 : 0.13}
-                cx={centre.x}
-                cy={centre.y}
+                className={isTaken && !isPoints ? "hint taken" : "hint"}
+                r={isTaken && !isPoints ? 0.44 : 0.13}
+                cx={at.x}
+                cy={at.y}
               />
             );
           })}
       </g>
-      <Places board={board} centres={geometry.centres} isFlipped={isFlipped} next={next} picked={picked} pick={pick} />
+      <Places board={board} geometry={geometry} isFlipped={isFlipped} next={next} picked={picked} pick={pick} />
     </svg>
   );
 }
@@ -91,14 +94,18 @@ export function Board(props: BoardProps): ReactElement {
 interface StandingProps {
   token: Token;
   board: BoardScene;
-  centres: Point[];
+  geometry: Geometry;
   dragged: Dragged | null;
 }
 
-function Standing({ token, board, centres, dragged }: StandingProps): ReactElement | null {
+function Standing({ token, board, geometry, dragged }: StandingProps): ReactElement | null {
   const piece = board.contents[token.content];
-  const isDragged = dragged?.place === token.place && token.slot === 0;
-  const centre = isDragged ? dragged.at : centres[token.place];
+  const isPoints = board.shape === "points";
+  const men = board.cells[String(token.place)]?.length ?? 0;
+  const isTop = isPoints ? token.slot === men - 1 : token.slot === 0;
+  const isDragged = dragged?.place === token.place && isTop;
+  const lies = isPoints ? stackedAt(geometry, token.place, token.slot, men) : geometry.centres[token.place];
+  const centre = isDragged ? dragged.at : lies;
   if (!piece || !centre) return null;
   const row = Math.floor(token.place / board.columns.length);
   const style = { transform: `translate(${centre.x}px, ${centre.y}px)`, "--drop": `${-row - 1}px` };
@@ -106,8 +113,8 @@ function Standing({ token, board, centres, dragged }: StandingProps): ReactEleme
   return (
     <g className={`token${isDragged ? " dragged" : ""}`} style={style as React.CSSProperties}>
       <g className={token.isNew ? "enters" : ""}>
-        {token.slot === 0 ? (
-          <Piece piece={piece} />
+        {isPoints || token.slot === 0 ? (
+          <Piece piece={isPoints && isTop && men > MOST_SIDE_BY_SIDE ? { ...piece, text: String(men) } : piece} />
         ) : (
           <g className="badge" transform={corner}>
             <Piece piece={piece} />
@@ -120,7 +127,7 @@ function Standing({ token, board, centres, dragged }: StandingProps): ReactEleme
 
 interface PlacesProps {
   board: BoardScene;
-  centres: Point[];
+  geometry: Geometry;
   isFlipped: boolean;
   next: ReadonlySet<number>;
   picked: readonly number[];
@@ -128,7 +135,8 @@ interface PlacesProps {
 }
 
 /** One invisible cell a place: what readers hear, keys walk over and pointers touch. */
-function Places({ board, centres, isFlipped, next, picked, pick }: PlacesProps): ReactElement {
+function Places({ board, geometry, isFlipped, next, picked, pick }: PlacesProps): ReactElement {
+  const { centres, tall } = geometry;
   const absent = useMemo(() => new Set(board.absent), [board.absent]);
   const first = centres.findIndex((_, place) => !absent.has(place));
   const [focused, setFocused] = useState<number | null>(null);
@@ -176,7 +184,7 @@ function Places({ board, centres, isFlipped, next, picked, pick }: PlacesProps):
                 {board.shape === "hex" ? (
                   <polygon points={HEXAGON} />
                 ) : (
-                  <rect x="-.5" y="-.5" width="1" height="1" rx=".06" />
+                  <rect x="-.5" y={-tall / 2} width="1" height={tall} rx=".06" />
                 )}
               </g>
             );
@@ -189,7 +197,11 @@ function Places({ board, centres, isFlipped, next, picked, pick }: PlacesProps):
 
 /** What a reader hears of a place: `e4, white pawn, can be chosen`. */
 export function wordsOf(board: BoardScene, place: number, canBeChosen: boolean): string {
-  const here = (board.cells[String(place)] ?? []).map((content) => board.contents[content]?.words ?? "");
+  const contents = board.cells[String(place)] ?? [];
+  const here =
+    board.shape === "points" && contents.length > 0
+      ? [`${contents.length} ${board.contents[contents[0] ?? -1]?.words ?? ""}`]
+      : contents.map((content) => board.contents[content]?.words ?? "");
   return [
     board.names[place] ?? String(place),
     ...(here.length > 0 ? here : [board.is_unknown ? "unknown" : "empty"]),

@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from "react";
 import type { BoardScene } from "../api/types";
-import { geometryOf } from "./geometry";
+import { geometryOf, stackedAt } from "./geometry";
 import { Ground } from "./Ground";
 import { Piece } from "./Piece";
 
@@ -16,15 +16,19 @@ export function BoardPicture({ board }: { board: BoardScene }): ReactElement {
     >
       <Ground board={{ ...board, last: [] }} geometry={geometry} hasLabels={false} />
       {Object.entries(board.cells).flatMap(([place, contents]) => {
-        const centre = geometry.centres[Number(place)];
-        const piece = board.contents[contents[0] ?? -1];
-        return centre && piece
-          ? [
-              <g key={place} transform={`translate(${centre.x} ${centre.y})`}>
-                <Piece piece={piece} />
-              </g>,
-            ]
-          : [];
+        const at = Number(place);
+        const shown = board.shape === "points" ? contents : contents.slice(0, 1);
+        return shown.flatMap((content, slot) => {
+          const centre = board.shape === "points" ? stackedAt(geometry, at, slot, shown.length) : geometry.centres[at];
+          const piece = board.contents[content];
+          return centre && piece
+            ? [
+                <g key={`${place} ${slot}`} transform={`translate(${centre.x} ${centre.y})`}>
+                  <Piece piece={piece} />
+                </g>,
+              ]
+            : [];
+        });
       })}
     </svg>
   );

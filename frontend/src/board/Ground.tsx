@@ -11,6 +11,7 @@ interface GroundProps {
 
 /** The board without its pieces. */
 export function Ground({ board, geometry, hasLabels }: GroundProps): ReactElement {
+  if (board.shape === "points") return <Points board={board} geometry={geometry} hasLabels={hasLabels} />;
   return (
     <>
       <Squares
@@ -31,6 +32,43 @@ export function Ground({ board, geometry, hasLabels }: GroundProps): ReactElemen
             {label.text}
           </text>
         ))}
+    </>
+  );
+}
+
+/** Points as triangles, and between them and at the side the places of men that are not on a point. */
+function Points({ board, geometry, hasLabels }: GroundProps): ReactElement {
+  const { width, height, tall } = geometry;
+  return (
+    <>
+      <rect className="ground" width={width} height={height} rx=".12" />
+      {geometry.centres.map((centre, place) => {
+        const isUpper = centre.y < height / 2;
+        const edge = isUpper ? 0 : height;
+        const name = board.names[place] ?? "";
+        const isPoint = /^\d+$/.test(name);
+        const isLast = board.last.includes(place);
+        const tip = isUpper ? tall : height - tall;
+        return (
+          <g key={place}>
+            {isPoint ? (
+              <polygon
+                className={place % 2 === (isUpper ? 0 : 1) ? "point" : "point shade"}
+                points={`${centre.x - 0.48},${edge} ${centre.x + 0.48},${edge} ${centre.x},${tip}`}
+              />
+            ) : (
+              <rect className="beside" x={centre.x - 0.5} y={isUpper ? 0 : height / 2} width="1" height={height / 2} />
+            )}
+            {isLast && <Mark centre={centre} board={board} kind="last" tall={tall} />}
+            {hasLabels && (
+              <text className="coordinate" x={centre.x} y={isUpper ? height / 2 - 0.27 : height / 2 + 0.27}>
+                {isPoint ? name : name.split(" ")[0]}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      <rect className="frame" width={width} height={height} rx=".12" />
     </>
   );
 }
@@ -96,10 +134,18 @@ function Square({ centre, look, isHex, isAlone, isShade }: SquareProps): ReactEl
   );
 }
 
+interface MarkProps {
+  centre: Point;
+  board: BoardScene;
+  kind: string;
+  /** How high a place is. */
+  tall?: number;
+}
+
 /** A mark that fills a place: that of the last move, of what is picked, or of a prepared move. */
-export function Mark({ centre, board, kind }: { centre: Point; board: BoardScene; kind: string }): ReactElement {
+export function Mark({ centre, board, kind, tall = 1 }: MarkProps): ReactElement {
   const at = `translate(${centre.x.toFixed(4)} ${centre.y.toFixed(4)})`;
   if (board.shape === "hex") return <polygon className={kind} points={HEXAGON} transform={`${at} scale(.97)`} />;
   if (board.look === "holes") return <circle className={`${kind} round`} r=".45" transform={at} />;
-  return <rect className={kind} x="-.5" y="-.5" width="1" height="1" transform={at} />;
+  return <rect className={kind} x="-.5" y={-tall / 2} width="1" height={tall} rx=".06" transform={at} />;
 }

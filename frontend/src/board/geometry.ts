@@ -13,7 +13,15 @@ export interface Geometry {
   centres: Point[];
   columnLabels: (Point & { text: string })[];
   rowLabels: (Point & { text: string })[];
+  /** How high a place is. */
+  tall: number;
 }
+
+/** How high the points of a board of points are, and the room between the two rows of them. */
+const TALL = 5;
+const BETWEEN = 1;
+/** Men of a stack that lie side by side; more lie over each other. */
+export const MOST_SIDE_BY_SIDE = 5;
 
 const ROW = Math.sqrt(3) / 2;
 export const HEX_RADIUS = 1 / Math.sqrt(3);
@@ -26,6 +34,7 @@ export const HEXAGON = Array.from({ length: 6 }, (_, at) => {
 
 /** Square boards fill a rectangle; hexagons a rhombus, each row half a place further right than the one above. */
 export function geometryOf(board: Pick<BoardScene, "columns" | "rows" | "shape">, isFlipped: boolean): Geometry {
+  if (board.shape === "points") return geometryOfPoints(board.columns.length);
   const [columns, rows] = [board.columns.length, board.rows.length];
   const isHex = board.shape === "hex";
   const width = isHex ? columns + (rows - 1) / 2 : columns;
@@ -47,7 +56,38 @@ export function geometryOf(board: Pick<BoardScene, "columns" | "rows" | "shape">
     const beside = turned(centre(edgeColumn, row));
     return { text, x: isHex ? beside.x - 0.8 : -0.3, y: beside.y };
   });
-  return { width, height, centres, columnLabels, rowLabels };
+  return { width, height, centres, columnLabels, rowLabels, tall: 1 };
+}
+
+/** Two rows of tall points, the upper ones with their broad side at the top. */
+function geometryOfPoints(columns: number): Geometry {
+  const height = 2 * TALL + BETWEEN;
+  const centres = Array.from({ length: 2 * columns }, (_, at) => ({
+    x: (at % columns) + 0.5,
+    y: at < columns ? TALL / 2 : height - TALL / 2,
+  }));
+  return { width: columns, height, centres, columnLabels: [], rowLabels: [], tall: TALL };
+}
+
+/** Where a man of a stack lies on a point, counted from its broad side. */
+export function stackedAt(geometry: Geometry, place: number, slot: number, men: number): Point {
+  const centre = geometry.centres[place] ?? { x: 0, y: 0 };
+  const room = geometry.tall - 1.4;
+  const along = slot * Math.min(room / (MOST_SIDE_BY_SIDE - 1), room / Math.max(1, men - 1));
+  const edge = geometry.tall / 2 - 0.5;
+  return { x: centre.x, y: centre.y < geometry.height / 2 ? centre.y - edge + along : centre.y + edge - along };
+}
+
+/** The place under a point; null beside the board. */
+export function placeAt(geometry: Geometry, point: Point): number | null {
+  let [best, nearest] = [null as number | null, 0.71];
+  geometry.centres.forEach((centre, place) => {
+    // A tall place is as near as its nearest part.
+    const down = Math.max(0, Math.abs(centre.y - point.y) - (geometry.tall - 1) / 2);
+    const distance = Math.hypot(centre.x - point.x, down);
+    if (distance < nearest) [best, nearest] = [place, distance];
+  });
+  return best;
 }
 
 const STEPS: Record<string, [number, number]> = {

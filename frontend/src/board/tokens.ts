@@ -6,7 +6,7 @@ export interface Token {
   /** The number of its content in the scene. */
   content: number;
   place: number;
-  /** 0 in the middle of the place, 1, 2 ... for those in its corner. */
+  /** 0 in the middle of the place, 1, 2 ... for those in its corner; on points the height in the stack. */
   slot: number;
   /** Whether it came while the board was looked at. It stays so: a movement once begun is not cut short. */
   isNew: boolean;
@@ -15,7 +15,7 @@ export interface Token {
 /** More pieces than this do not slide: the position is another one, not the next. */
 const MOST_MOVED = 8;
 
-type Shown = Pick<BoardScene, "cells" | "contents" | "columns">;
+type Shown = Pick<BoardScene, "cells" | "contents" | "columns" | "shape">;
 
 /** The tokens of a scene: those that stayed, those that moved (the nearest of their kind), and new ones. */
 export function nextTokens(before: readonly Token[], board: Shown): Token[] {
@@ -52,9 +52,10 @@ function apart(one: number, other: number, board: Shown): number {
   return Math.hypot((one % width) - (other % width), Math.floor(one / width) - Math.floor(other / width));
 }
 
-/** The first content of a place that is no remark stands in its middle, all others in its corner. */
+/** On points, men stand on each other. Elsewhere the first content of a place that is no remark stands in its middle, all others in its corner. */
 function slotsOf(board: Shown): { content: number; place: number; slot: number }[] {
   return Object.entries(board.cells).flatMap(([place, contents]) => {
+    if (board.shape === "points") return contents.map((content, slot) => ({ content, place: Number(place), slot }));
     const middle = contents.findIndex((content) => !board.contents[content]?.remark);
     let corner = 0;
     return contents.map((content, at) => ({ content, place: Number(place), slot: at === middle ? 0 : ++corner }));

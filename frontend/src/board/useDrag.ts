@@ -1,6 +1,6 @@
 /* Pointers on a board: a tap picks a place, and a piece can be dragged with the mouse or a pen. */
 import { type PointerEvent, useRef, useState } from "react";
-import type { Geometry, Point } from "./geometry";
+import { type Geometry, placeAt, type Point } from "./geometry";
 
 interface Held {
   place: number;
@@ -83,11 +83,5 @@ function pointUnder(event: PointerEvent<SVGSVGElement>): Point {
 }
 
 function placeUnder(event: PointerEvent<SVGSVGElement>, geometry: Geometry): number | null {
-  const point = pointUnder(event);
-  let [best, nearest] = [null as number | null, 0.71];
-  geometry.centres.forEach((centre, place) => {
-    const distance = Math.hypot(centre.x - point.x, centre.y - point.y);
-    if (distance < nearest) [best, nearest] = [place, distance];
-  });
-  return best;
+  return placeAt(geometry, pointUnder(event));
 }

@@ -24,7 +24,7 @@ export function SceneView({ scene, view, isFlipped, chooser, prepared }: SceneVi
       {scene.board && (
         <Board
           board={scene.board}
-          isFlipped={isFlipped && scene.board.look !== "holes"}
+          isFlipped={isFlipped && scene.board.look !== "holes" && scene.board.look !== "points"}
           prepared={prepared}
           hasHints={view.phase === "choice"}
           {...(chooser && {

@@ -27,7 +27,7 @@ def asked(game: Game, state: State, role: Term) -> str:
     look = look_of_game(game)
     doing = [move for move in legal if not waits(move)]
     names = {move.name for move in doing}
-    places = {len(look.grid.places_in(move)) for move in doing} if look.grid is not None else {0}
+    places = {_places(look, move) for move in doing}
     if look.look == "holes" and places == {0}:
         return "Choose a column."
     if len(names) == 1 and places == {1} and len(doing) > 1:
@@ -39,6 +39,13 @@ def asked(game: Game, state: State, role: Term) -> str:
     if len(legal) <= MOST_LISTED:
         return f"Choose: {_listed(look, legal)}."
     return f"Choose what to {spaced(next(iter(names)))}." if len(names) == 1 else "Choose a move."
+
+
+def _places(look: GameLook, move: Term) -> int:
+    """How many places a move names."""
+    if look.points is not None:
+        return len(look.points.moved(move) or ())
+    return 0 if look.grid is None else len(look.grid.places_in(move))
 
 
 def _place_question(name: str) -> str:

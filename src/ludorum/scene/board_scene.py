@@ -18,6 +18,8 @@ MARKS = 1000
 
 def board_scene(look: GameLook, sight: ViewerSight) -> BoardScene | None:
     """The board as the viewer sees it; None for games without one."""
+    if look.points is not None:
+        return look.points.scene(sight)
     empty, grid = look.board, look.grid
     if empty is None or grid is None:
         return None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from ..rules.terms import Term
+from ..rules.ruleset import Ruleset
+from ..rules.terms import Pattern, Term
+from ..rules.wdl.names import without_module
 from ..show.card_signs import LETTERS, RED_SUITS, SIGNS
 from ..show.pieces import COLOURS
 from .model import CardFace
@@ -32,3 +34,28 @@ def face_of_words(words: Sequence[str]) -> CardFace | None:
     if len(words) == 1 and words[0] in LETTERS:
         return CardFace(LETTERS[words[0]], "", "black", words[0])
     return None
+
+
+def listed_faces(rules: Ruleset) -> dict[str, CardFace]:
+    """The faces of cards that a sheet calls by names of their own, and lists: ``(card sq spades queen)``."""
+    found: dict[str, CardFace] = {}
+    for (_, arity), rows in rules.by_signature.items():
+        if arity != 3 or any(rule.body for rule in rows):
+            continue
+        faces = {str(rule.head.args[0]): _listed_face(rule.head) for rule in rows}
+        if len(faces) == len(rows):
+            found |= {name: face for name, face in faces.items() if face is not None}
+    return found
+
+
+def _listed_face(row: Term) -> CardFace | None:
+    _, suit, rank = (without_module(str(arg)) for arg in row.args)
+    return face_of_words((rank, suit))
+
+
+def face_of_args(args: Sequence[Pattern], listed: Mapping[str, CardFace]) -> CardFace | None:
+    """The face that arguments of a fact name; None where they name no card."""
+    words = [str(arg) for arg in args]
+    if len(words) == 1 and words[0] in listed:
+        return listed[words[0]]
+    return face_of_words([without_module(word) for word in words])

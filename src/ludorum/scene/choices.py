@@ -20,16 +20,17 @@ def choices_of(game: Game, state: State, role: Term, sight: ViewerSight) -> tupl
     Of the state only the legal moves are taken, which the role is told; pieces are named as far as the role's
     sight tells them.
     """
-    return choices_among(look_of_game(game), () if state.is_terminal else state.legal(role), sight.facts)
+    legal = () if state.is_terminal else state.legal(role)
+    return choices_among(look_of_game(game), legal, sight.facts, role)
 
 
 def choices_among(
-    look: GameLook, moves: Sequence[Term], facts: frozenset[Term] | None
+    look: GameLook, moves: Sequence[Term], facts: frozenset[Term] | None, role: Term
 ) -> tuple[MoveChoice, ...]:
-    """Some moves as choices, in the order in which a list shows them; pieces are named from the facts."""
+    """Some moves of a role as choices, in the order in which a list shows them; the facts name pieces."""
     moves = look.words.in_order(moves)
     words = move_labels(look, moves, facts)
-    return tuple(_choice(look, move, words[at], facts) for at, move in enumerate(moves))
+    return tuple(_choice(look, move, words[at], facts, role) for at, move in enumerate(moves))
 
 
 def move_labels(look: GameLook, moves: Sequence[Term], facts: frozenset[Term] | None) -> list[str]:
@@ -41,19 +42,21 @@ def move_labels(look: GameLook, moves: Sequence[Term], facts: frozenset[Term] | 
     ]
 
 
-def _choice(look: GameLook, move: Term, words: str, facts: frozenset[Term] | None) -> MoveChoice:
+def _choice(look: GameLook, move: Term, words: str, facts: frozenset[Term] | None, role: Term) -> MoveChoice:
     others = [*look.words.writings(move, facts), *_squares(look, move)]
     return MoveChoice(
         move=format_term(move),
         words=words,
         writings=tuple(dict.fromkeys(one for one in others if one != words)),
-        places=_places(look, move) or _fallen(look, move, facts),
+        places=_places(look, move, role) or _fallen(look, move, facts),
         card=_card(look, move),
         waits=waits(move),
     )
 
 
-def _places(look: GameLook, move: Term) -> tuple[int, ...]:
+def _places(look: GameLook, move: Term, role: Term) -> tuple[int, ...]:
+    if look.points is not None:
+        return look.points.places(move, role, role)
     if look.grid is None:
         return ()
     return tuple(look.numbers[place] for place in look.grid.places_in(move))

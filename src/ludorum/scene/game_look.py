@@ -18,17 +18,21 @@ from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..rules.move_counters import move_counters
 from ..rules.terms import Term, sort_key
+from ..rules.wdl.to_gdl2 import WdlRuleset
 from ..show.board import spaced
 from ..show.grid import Grid, Place, place_name
 from ..show.marks import empty_contents
 from ..show.picture import LINES, Picture
 from ..show.pieces import CHESSMEN, Piece, make_pieces
 from .amounts import find_amounts
+from .card_faces import listed_faces
 from .card_games import is_card_game
+from .drawn_dice import DrawnDice, find_dice
 from .floor import find_floor
 from .hexagons import hexagon_lean
 from .model import BoardScene, PieceLook
 from .move_words import MoveWords
+from .points import PointsBoard, find_points
 from .sheet_cards import find_cards
 
 SAMPLE_STATES = 40
@@ -51,12 +55,21 @@ class GameLook:
             self._floor = find_floor(self.rules, [state.facts() for state in sample])
             self.grid = None if self._floor is None else self._floor.grid
         self.look = LINES if picture is None else picture.look
-        self.cards = find_cards(self.players, [state.facts() for state in sample]) if self.rules else None
+        self.faces = {} if self.rules is None else listed_faces(self.rules)
+        """Cards that the rules call by names of their own."""
+        facts = [state.facts() for state in sample]
+        self.cards = find_cards(self.players, facts, self.faces) if self.rules else None
         """The facts of a rule sheet that are cards."""
-        self.words = MoveWords(game, self.grid)
+        wdl = self.rules.sheet if isinstance(self.rules, WdlRuleset) else None
+        self.dice = DrawnDice() if wdl is None else find_dice(wdl)
         self.counters = frozenset[str]() if game.rules is None else move_counters(game.rules)
-        self.amounts = find_amounts([state.facts() for state in sample])
+        self.amounts = find_amounts(facts)
         """The relations that say how many of something there are."""
+        self.points: PointsBoard | None = None
+        """The board of points, where that is how men stand."""
+        if self.grid is None and self.rules is not None and self.amounts:
+            self.points = find_points(self.rules, self.players, self.amounts, sample)
+        self.words = MoveWords(game, self.grid, self.points, self.faces)
         self.turn = _turn_marker(game, sample)
         """The relation that names the role to move."""
         self._titles = (

@@ -32,9 +32,10 @@ class BoardScene:
     columns: tuple[str, ...]
     rows: tuple[str, ...]
     """From the top."""
-    shape: Literal["square", "hex"]
-    """Each row of hexagons lies half a place to the right of the row above it."""
-    look: Literal["squares", "holes", "lines"]
+    shape: Literal["square", "hex", "points"]
+    """Each row of hexagons lies half a place to the right of the row above it. Points are tall: men stand on
+    them in stacks, those of the upper row from the top."""
+    look: Literal["squares", "holes", "lines", "points"]
     """Squares in two colours where pieces move, holes where they are dropped, lines where they are put."""
     names: tuple[str, ...]
     """How people write each place: ``e4``."""
@@ -43,7 +44,7 @@ class BoardScene:
     contents: tuple[PieceLook, ...]
     """All contents that a place may have in this game, named by their number below."""
     cells: dict[int, tuple[int, ...]]
-    """The contents of each place that is not empty."""
+    """The contents of each place that is not empty; on points one for each man."""
     last: tuple[int, ...]
     """Places of the last move."""
     is_unknown: bool = False

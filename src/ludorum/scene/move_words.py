@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from ..arena.table.typed_moves import Writings
 from ..engine.game import Game
@@ -17,7 +18,9 @@ from ..show.grid import Grid, Place
 from ..show.marks import empty_contents
 from ..show.pieces import CHESSMEN, Piece, make_pieces
 from .card_games import is_card_game
-from .wdl_words import wdl_words
+from .model import CardFace
+from .points import PointsBoard
+from .wdl_words import WdlWords
 
 FILLED = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
 OUTLINED = {"king": "♔", "queen": "♕", "rook": "♖", "bishop": "♗", "knight": "♘", "pawn": "♙"}
@@ -28,6 +31,7 @@ _CASTLING = {
     "castle kingside": ("O-O", "0-0", "o-o"),
     "castle queenside": ("O-O-O", "0-0-0", "o-o-o"),
 }
+NO_FACES: Mapping[str, CardFace] = MappingProxyType({})
 _MOST_KEPT = 64
 """States whose pieces are remembered."""
 
@@ -35,10 +39,17 @@ _MOST_KEPT = 64
 class MoveWords:
     """The words of one game's moves. ``facts`` are those before a move, None where they are hidden."""
 
-    def __init__(self, game: Game, grid: Grid | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        grid: Grid | None,
+        points: PointsBoard | None = None,
+        faces: Mapping[str, CardFace] = NO_FACES,
+    ) -> None:
         self.grid = grid
+        self._points = points
         self.has_cards = is_card_game(game)
-        self._wdl = game.rules if isinstance(game.rules, WdlRuleset) else None
+        self._wdl = WdlWords(game.rules, faces) if isinstance(game.rules, WdlRuleset) else None
         roles = [str(role) for role in game.roles]
         self.pieces: dict[str, Piece] = make_pieces(grid.marks, roles) if grid else {}
         self._empty = empty_contents(grid.marks) if grid else frozenset()
@@ -81,7 +92,9 @@ class MoveWords:
 
     def _board_writings(self, move: Term, facts: frozenset[Term] | None) -> tuple[str, ...]:
         words = _words(move)
-        if self._wdl is not None and (plain := wdl_words(self._wdl, move)) != words:
+        if self._points is not None and (named := self._points.label(move)):
+            return (*named, words)
+        if self._wdl is not None and (plain := self._wdl.of(move)) != words:
             return (plain, words)
         places = self.grid.places_in(move) if self.grid else []
         if not places:

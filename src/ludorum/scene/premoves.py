@@ -29,7 +29,7 @@ def premoves_of(game: Game, state: State, role: Term) -> tuple[MoveChoice, ...]:
         return ()
     legal = [after.legal(role) for after in _coming(game, state, role) if not after.is_terminal]
     moves = {move for found in legal if len(found) > 1 for move in found}
-    return choices_among(look_of_game(game), sorted(moves, key=sort_key), state.facts())
+    return choices_among(look_of_game(game), sorted(moves, key=sort_key), state.facts(), role)
 
 
 def _coming(game: Game, state: State, role: Term) -> Iterator[State]:

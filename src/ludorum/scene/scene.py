@@ -20,7 +20,7 @@ def scene_of(game: Game, sight: ViewerSight) -> Scene:
     board = board_scene(look, sight)
     cards = None if look.cards is None or board is not None else look.cards.scene(sight)
     facts = fact_groups(look, sight)
-    told = () if sight.is_open else tuple(percept_words(game, one) for one in sight.percepts)
+    told = () if sight.is_open else tuple(filter(None, (percept_words(game, one) for one in sight.percepts)))
     if sight.cards is not None:
         from .card_scene import card_scene
         from .card_words import happened

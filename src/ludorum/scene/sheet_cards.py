@@ -6,12 +6,12 @@ cards that the viewer does not know, as many lie face down as such hands have in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..rules.terms import Signature, Term, sort_key
 from ..show.board import spaced
-from .card_faces import face_of_words
+from .card_faces import face_of_args
 from .model import CardFace, CardHand, CardPile, CardScene
 from .sight import ViewerSight
 
@@ -25,6 +25,8 @@ class SheetCards:
     piles: tuple[Signature, ...]
     size: int
     """Cards of a hand."""
+    listed: Mapping[str, CardFace]
+    """Cards that have names of their own."""
 
     def is_card(self, fact: Term) -> bool:
         """Whether a fact is shown by a card that lies somewhere."""
@@ -38,13 +40,13 @@ class SheetCards:
         hands = tuple(self._hand(role, facts, sight) for role in self.players)
         piles = []
         for name, arity in self.piles:
-            cards = tuple(_face(fact, 0) for fact in facts if fact.signature == (name, arity))
+            cards = tuple(self._face(fact, 0) for fact in facts if fact.signature == (name, arity))
             if cards:
                 piles.append(CardPile(spaced(name), len(cards), cards))
         return CardScene(hands, (), False, tuple(piles), ())
 
     def _hand(self, role: Term, facts: Sequence[Term], sight: ViewerSight) -> CardHand:
-        cards = tuple(_face(fact, 1) for fact in facts if self._is_held(fact, role))
+        cards = tuple(self._face(fact, 1) for fact in facts if self._is_held(fact, role))
         may_hold = any(self._is_held(fact, role) for fact in sight.possible)
         is_seen = bool(cards) or not may_hold
         pile = CardPile(f"hand of {role}", len(cards) if is_seen else self.size, cards if is_seen else None)
@@ -53,8 +55,15 @@ class SheetCards:
     def _is_held(self, fact: Term, role: Term) -> bool:
         return fact.signature in self.hands and fact.args[0] is role
 
+    def _face(self, fact: Term, at: int) -> CardFace:
+        face = face_of_args(fact.args[at:], self.listed)
+        assert face is not None
+        return face
 
-def find_cards(players: tuple[Term, ...], states: Iterable[frozenset[Term]]) -> SheetCards | None:
+
+def find_cards(
+    players: tuple[Term, ...], states: Iterable[frozenset[Term]], listed: Mapping[str, CardFace]
+) -> SheetCards | None:
     """The cards of a game by some of its states; None where no role holds any."""
     found: dict[Signature, list[Term]] = {}
     size = 0
@@ -62,21 +71,15 @@ def find_cards(players: tuple[Term, ...], states: Iterable[frozenset[Term]]) -> 
         held: dict[Term, int] = {}
         for fact in state:
             found.setdefault(fact.signature, []).append(fact)
-            if _names(fact, 1) and isinstance(role := fact.args[0], Term) and role in players:
+            if _names(fact, 1, listed) and isinstance(role := fact.args[0], Term) and role in players:
                 held[role] = held.get(role, 0) + 1
         size = max(size, *held.values(), 0)
-    named = {one: all(_names(fact, 1) for fact in facts) for one, facts in found.items()}
+    named = {one: all(_names(fact, 1, listed) for fact in facts) for one, facts in found.items()}
     hands = [one for one in found if named[one] and all(fact.args[0] in players for fact in found[one])]
-    piles = [one for one, facts in found.items() if all(_names(fact, 0) for fact in facts)]
-    return SheetCards(players, tuple(sorted(hands)), tuple(sorted(piles)), size) if hands else None
+    piles = [one for one, facts in found.items() if all(_names(fact, 0, listed) for fact in facts)]
+    return SheetCards(players, tuple(sorted(hands)), tuple(sorted(piles)), size, listed) if hands else None
 
 
-def _names(fact: Term, at: int) -> bool:
+def _names(fact: Term, at: int, listed: Mapping[str, CardFace]) -> bool:
     """Whether the arguments of a fact from one on name a card."""
-    return face_of_words([str(arg) for arg in fact.args[at:]]) is not None
-
-
-def _face(fact: Term, at: int) -> CardFace:
-    face = face_of_words([str(arg) for arg in fact.args[at:]])
-    assert face is not None
-    return face
+    return face_of_args(fact.args[at:], listed) is not None

@@ -21,10 +21,12 @@ from ..asp.ground import GroundingError
 from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..rules.terms import Term, sort_key
+from ..rules.wdl.to_gdl2 import WdlRuleset
 from .card_games import IDLE, is_card_game
 from .listener import PublicKnowledge
 from .public import public_percepts
 from .waiting import is_asked
+from .wdl_words import made_moves, told_moves
 
 if TYPE_CHECKING:
     from ..cards.machine.game import CardGame
@@ -83,6 +85,7 @@ class Watcher:
         if is_open:
             return self._open_sight(states)
         known = self._known(states)
+        told = told_to(state, self._eyes)
         return ViewerSight(
             self.game,
             self.role,
@@ -90,9 +93,15 @@ class Watcher:
             is_open=False,
             facts=None if known is None else known.known,
             possible=frozenset() if known is None else known.uncertain,
-            moves=() if self._eyes is None else own_move(states, self._eyes),
-            percepts=told_to(state, self._eyes),
+            moves=self._known_moves(states, told),
+            percepts=told,
         )
+
+    def _known_moves(self, states: Sequence[State], told: tuple[Term, ...]) -> tuple[tuple[Term, Term], ...]:
+        rules = _wdl(self.game)
+        if rules is not None:
+            return told_moves(rules, told)
+        return () if self._eyes is None else own_move(states, self._eyes)
 
     def _card_sight(self, game: CardGame, states: Sequence[State], is_open: bool) -> ViewerSight:
         from .card_moment import CardWatch
@@ -120,7 +129,9 @@ class Watcher:
             is_open=True,
             facts=states[-1].facts(),
             before=None if before is None else before.facts(),
-            moves=chosen_moves(states),
+            moves=made_moves(rules, self.game.roles, states[-1].joint or ())
+            if (rules := _wdl(self.game)) is not None
+            else chosen_moves(states),
         )
 
     def _known(self, states: Sequence[State]) -> PersonFacts | None:
@@ -138,6 +149,10 @@ class Watcher:
 def sight_of(game: Game, states: Sequence[State], role: Term | None, is_over: bool = False) -> ViewerSight:
     """What a viewer sees in the last of a match's states; for one look. ``Watcher`` is for whole matches."""
     return Watcher(game, role).sight(states, is_over)
+
+
+def _wdl(game: Game) -> WdlRuleset | None:
+    return game.rules if isinstance(game.rules, WdlRuleset) else None
 
 
 def eyes_of(game: Game, role: Term | None) -> Term | None:

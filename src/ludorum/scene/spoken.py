@@ -31,6 +31,8 @@ def spoken_scene(
 
 
 def _board_words(board: BoardScene) -> str:
+    if board.shape == "points":
+        return _stack_words(board)
     """What lies where, by content, as players list the men of each side."""
     places: dict[int, list[str]] = {}
     for at, contents in board.cells.items():
@@ -45,6 +47,19 @@ def _board_words(board: BoardScene) -> str:
     if board.last:
         parts.append(f"Last move: {', '.join(board.names[at] for at in board.last)}.")
     return " ".join(parts)
+
+
+def _stack_words(board: BoardScene) -> str:
+    """How many men of each side stand on which points."""
+    stacks: dict[int, list[str]] = {}
+    for at, men in board.cells.items():
+        for content in dict.fromkeys(men):
+            stacks.setdefault(content, []).append(f"{men.count(content)} on {board.names[at]}")
+    said = [
+        f"{board.contents[content].words} {', '.join(found)}" for content, found in sorted(stacks.items())
+    ]
+    last = f" Last move: {', '.join(board.names[at] for at in board.last)}." if board.last else ""
+    return f"men: {'; '.join(said) or 'none'}.{last}"
 
 
 def card_sentences(cards: CardScene) -> list[str]:

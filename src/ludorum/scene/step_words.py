@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 from ..engine.game import RANDOM, Game, State
 from ..rules.terms import Pattern, Term
+from ..rules.wdl.to_gdl2 import WdlRuleset
 from ..show.board import spaced
 from .card_games import is_card_game
 from .game_look import look_of_game
 from .move_words import MoveWords
 from .sight import chosen_moves, eyes_of, movers, own_move, told_to
+from .wdl_words import made_moves, told_moves
 
 if TYPE_CHECKING:
     from ..cards.machine.game import CardState
@@ -46,6 +48,7 @@ class StepLines:
         self.role = role
         self._eyes = eyes_of(game, role)
         self._look = look_of_game(game)
+        self._wdl = game.rules if isinstance(game.rules, WdlRuleset) else None
         self._last: State | None = None
         self._is_open = False
         self._states = 1
@@ -66,7 +69,7 @@ class StepLines:
         return (*self._lines, *self._chance_line(states))
 
     def _take(self, states: Sequence[State], at: int) -> None:
-        if self._is_open and movers(self.game, states[at - 1]) == {RANDOM}:
+        if self._is_open and self._wdl is None and movers(self.game, states[at - 1]) == {RANDOM}:
             self._chance.append(at)
             return
         self._lines += self._chance_line(states)
@@ -83,6 +86,8 @@ class StepLines:
         before, after = states[at - 1], states[at]
         if is_card_game(self.game):
             return card_step_words(before, after, _seat(self.game, self.role, self._is_open))
+        if self._wdl is not None:
+            return moves_words(self._look.words, self._wdl_moves(self._wdl, after))
         if self._is_open:
             return moves_words(
                 self._look.words, chosen_moves(states[at - 1 : at + 1], busy=True), before.facts()
@@ -94,6 +99,12 @@ class StepLines:
             words = ", ".join(percept_words(self.game, one) for one in told)
             parts.append(words if self._eyes is None else f"told: {words}")
         return "; ".join(parts)
+
+    def _wdl_moves(self, rules: WdlRuleset, after: State) -> tuple[tuple[Term, Term], ...]:
+        """The moves of a step as the viewer was told them."""
+        if self._is_open:
+            return made_moves(rules, self.game.roles, after.joint or ())
+        return told_moves(rules, told_to(after, self._eyes))
 
     def _chance_line(self, states: Sequence[State]) -> Iterable[StepLine]:
         if self._chance:
@@ -148,7 +159,10 @@ def card_step_words(before: State, after: State, seat: int | None) -> str:
 
 
 def percept_words(game: Game, percept: Term) -> str:
-    """A percept without brackets; a role that it names first is its subject: ``bob says bet``."""
+    """A percept without brackets; a role that it names first is its subject: ``bob says bet``. Empty where
+    it tells that somebody waited."""
+    if isinstance(game.rules, WdlRuleset) and percept.signature == (game.rules.did, 2):
+        return moves_words(look_of_game(game).words, told_moves(game.rules, [percept]))
     subject: Pattern | None = percept.args[0] if percept.args else None
     if subject in game.roles:
         percept = Term(str(subject), (Term(percept.name), *percept.args[1:]))

@@ -2,27 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ..rules.ruleset import RANDOM, Atom
 from ..rules.terms import Pattern, Term, format_term
-from ..rules.wdl.to_gdl2 import WdlRuleset
-from ..rules.wdl.views import bare
+from ..rules.wdl.draws import with_events
+from ..rules.wdl.names import without_module
+from ..rules.wdl.sheet import RANDOM_FACT, WdlSheet
+from ..rules.wdl.statements import private_parts
+from ..rules.wdl.to_gdl2 import LEGAL, WdlRuleset
+from ..rules.wdl.views import bare, whole_move
+from .drawn_dice import dice_names
+from .model import CardFace
+from .waiting import waits
+
+A_DIE, A_CARD = "a die", "a card"
 
 
-def wdl_words(rules: WdlRuleset, move: Term) -> str:
-    """A move for people.
+class WdlWords:
+    """The words of the moves of one game.
 
     >>> from ludorum.rules.kif import parse_term
-    >>> words = wdl_words(WdlRuleset(()), parse_term("(draws (draw ann games:dice 6 1) none)"))
-    >>> words, wdl_words(WdlRuleset(()), parse_term("(get (visible ann cards:deck))"))
-    ('ann dice 6', 'get deck')
+    >>> words = WdlWords(WdlRuleset(()), {})
+    >>> words.of(parse_term("(draws (draw ann games:dice 6 1) none)"))
+    'ann dice 6'
+    >>> words.of(parse_term("(get (visible ann cards:deck))"))
+    'get deck'
     """
-    drawn = list(_drawn(rules, move))
-    if move.name == rules.draws and not drawn:
-        return "nothing"
-    if drawn:
-        return ", ".join(f"{_words(player)} {_words(name)} {_words(event)}" for player, name, event in drawn)
-    return _words(bare(move))
+
+    def __init__(self, rules: WdlRuleset, faces: Mapping[str, CardFace]) -> None:
+        """``faces``: cards that have names of their own."""
+        self._rules = rules
+        self._cards = {name: face.text for name, face in faces.items()}
+        self._names: dict[str, str] = {}
+        """What random names draw."""
+        self._hidden: dict[Term, Term] = {}
+        if (sheet := rules.sheet) is not None:
+            self._names |= {str(name): A_DIE for name in dice_names(sheet)}
+            self._names |= {str(name): A_CARD for name in _card_names(sheet, faces)}
+            self._hidden = dict(_hidden_moves(sheet))
+
+    def of(self, move: Term) -> str:
+        """A move for people: as it was chosen, as it was made, or as one was told of it."""
+        drawn = list(_drawn(self._rules, move))
+        if move.name == self._rules.draws and not drawn:
+            return "nothing"
+        if drawn:
+            return ", ".join(" ".join(_words(part, self._cards) for part in one) for one in drawn)
+        return _words(bare(self._hidden.get(move, move)), self._names | self._cards)
+
+
+def _words(pattern: Pattern, said: Mapping[str, str]) -> str:
+    words = format_term(pattern).replace("(", "").replace(")", "").split()
+    return " ".join(said.get(word) or without_module(word).replace("_", " ") for word in words)
+
+
+def _card_names(sheet: WdlSheet, faces: Mapping[str, CardFace]) -> Iterator[Term]:
+    """The random names that draw cards: their events are taken from a list of these."""
+    for rule in sheet.master.by_signature.get(RANDOM_FACT, ()):
+        name, _, event = rule.head.args
+        for part in rule.body:
+            if isinstance(part, Atom) and isinstance(name, Term) and event in part.term.args:
+                at = part.term.args.index(event)
+                rows = sheet.master.by_signature.get(part.term.signature, ())
+                if rows and all(str(row.head.args[at]) in faces for row in rows):
+                    yield name
+
+
+def _hidden_moves(sheet: WdlSheet) -> Iterator[tuple[Term, Term]]:
+    """What is left of moves for those that are not told their private parts, and these moves."""
+    for rule in sheet.master.by_signature.get(LEGAL, ()):
+        move = rule.head.args[1]
+        if isinstance(move, Term) and next(private_parts(move), None) is not None:
+            public = [arg for arg in move.args if next(private_parts(arg), None) is None]
+            seen = Term(move.name, tuple(public))
+            if seen.is_ground:
+                yield seen, move
+
+
+def made_moves(
+    rules: WdlRuleset, roles: Sequence[Term], joint: Sequence[Term]
+) -> tuple[tuple[Term, Term], ...]:
+    """The moves of a step that do something, with the events that were drawn in them: all is open."""
+    drawn: dict[Pattern, dict[Pattern, Pattern]] = {}
+    for move in joint:
+        for player, name, event in _drawn(rules, move):
+            drawn.setdefault(player, {})[name] = event
+    pairs = zip(roles, joint, strict=True)
+    made = ((role, whole_move(with_events(move, drawn.get(role, {})))) for role, move in pairs)
+    return tuple((role, move) for role, move in made if role is not RANDOM and not waits(move))
+
+
+def told_moves(rules: WdlRuleset, percepts: Iterable[Term]) -> tuple[tuple[Term, Term], ...]:
+    """The moves that do something, as far as percepts tell them."""
+    return tuple(
+        (role, move)
+        for percept in percepts
+        if percept.signature == (rules.did, 2)
+        for role, move in [percept.args]
+        if isinstance(role, Term) and isinstance(move, Term) and not waits(move)
+    )
 
 
 def _drawn(rules: WdlRuleset, move: Term) -> Iterator[tuple[Pattern, Pattern, Pattern]]:
@@ -31,8 +110,3 @@ def _drawn(rules: WdlRuleset, move: Term) -> Iterator[tuple[Pattern, Pattern, Pa
         if isinstance(entry, Term) and entry.signature == (rules.draw, 4):
             player, name, event, _ = entry.args
             yield player, name, event
-
-
-def _words(pattern: Pattern) -> str:
-    text = format_term(pattern).replace("(", "").replace(")", "").replace("_", " ")
-    return " ".join(word.rpartition(":")[2] or word for word in text.split())
