@@ -12,6 +12,7 @@ from ludorum.engine.load import load_game, make_game
 from ludorum.rules.kif import parse_term
 from ludorum.rules.library import Sheet, find_sheet, read_header
 from ludorum.rules.source import Source
+from ludorum.rules.terms import Term
 from ludorum.scene import Dice, Watcher, asked, choices_of, scene_of
 from ludorum.scene.game_look import look_of_game
 
@@ -55,13 +56,13 @@ def test_men_wait_on_the_bar_and_are_borne_off(game: Game) -> None:
 
 
 def test_a_move_names_where_a_man_is_and_where_it_goes(game: Game) -> None:
-    look = look_of_game(game)
-    assert look.points is not None
+    points = look_of_game(game).points
+    assert points is not None
     black, white = game.info.players
     names = scene_of(game, Watcher(game, black).sight(after(game, 0))).board.names  # type: ignore[union-attr]
 
-    def clicked(move: str, role: object) -> list[str]:
-        return [names[at] for at in look.points.places(parse_term(move), role, black)]  # type: ignore
+    def clicked(move: str, role: Term) -> list[str]:
+        return [names[at] for at in points.places(parse_term(move), role, black)]
 
     assert clicked("(move 13 4)", black) == ["13", "9"]
     assert clicked("(move 13 4)", white) == ["12", "16"]

@@ -42,18 +42,7 @@ export function Facts({ facts, isMain }: { facts: FactGroup[]; isMain: boolean }
 function Entries({ group }: { group: FactGroup }): ReactElement {
   if (group.amounts.length > 0) return <Amounts amounts={group.amounts} />;
   if (group.dice.length > 0) {
-    return (
-      <>
-        {group.dice.map((dice, at) => (
-          <span key={at} className="drawn">
-            {dice.label !== "" && <b>{dice.label}</b>}
-            {dice.faces.map((face, number) => (
-              <Die key={number} face={face} />
-            ))}
-          </span>
-        ))}
-      </>
-    );
+    return <DiceRow dice={group.dice} />;
   }
   if (group.cards.length > 0) {
     return (
@@ -68,6 +57,36 @@ function Entries({ group }: { group: FactGroup }): ReactElement {
     <>
       {group.entries.map((entry, number) => (
         <span key={entry + number}>{entry === "" ? "yes" : entry}</span>
+      ))}
+    </>
+  );
+}
+
+/** The dice of a board game, which lie beside the board. */
+export function TableDice({ facts }: { facts: FactGroup[] }): ReactElement | null {
+  const groups = facts.filter((group) => group.dice.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <div className="table-dice" role="group" aria-label="dice">
+      {groups.map((group) => (
+        <p key={group.name}>
+          <span>{group.name}</span> <DiceRow dice={group.dice} />
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function DiceRow({ dice }: { dice: FactGroup["dice"] }): ReactElement {
+  return (
+    <>
+      {dice.map(({ label, faces }, at) => (
+        <span key={at} className="drawn">
+          {label !== "" && <b>{label}</b>}
+          {faces.map((face, number) => (
+            <Die key={number} face={face} />
+          ))}
+        </span>
       ))}
     </>
   );

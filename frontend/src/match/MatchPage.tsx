@@ -11,6 +11,7 @@ import { useAnalysis } from "../understand/useAnalysis";
 import { Understanding } from "../understand/Understanding";
 import { Actions, Offers } from "./Actions";
 import { Chat } from "./Chat";
+import { TableDice } from "./Facts";
 import { Faults } from "./Faults";
 import { Moves } from "./Moves";
 import { OpenSeats } from "./OpenSeats";
@@ -122,6 +123,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
             {view.spectators > 0 && <span className="tag">{spectatorWords(view.spectators)}</span>}
           </p>
           <Status view={view} />
+          {shown.board && <TableDice facts={shown.facts} />}
           {view.tournament && (
             <p>
               <Go to={tournamentPath(view.tournament)}>To the tournament</Go>

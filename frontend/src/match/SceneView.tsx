@@ -51,8 +51,10 @@ export function SceneView({ scene, view, isFlipped, chooser, prepared }: SceneVi
   );
 }
 
+/** Facts that are told beside the picture; the dice of a board game lie beside the board. */
 function factsOf(scene: Scene): FactGroup[] {
-  return scene.facts.filter((group) => group.entries.length > 0 && group.name !== "to move");
+  const facts = scene.facts.filter((group) => scene.board === null || group.dice.length === 0);
+  return facts.filter((group) => group.entries.length > 0 && group.name !== "to move");
 }
 
 /** A position without a board and cards: its facts are the picture. */

@@ -3,6 +3,7 @@ import { type ReactElement, useId, useMemo, useState } from "react";
 import type { MatchView, RoleView } from "../api/types";
 import { IconButton } from "../look/parts";
 import { Moves } from "../match/Moves";
+import { TableDice } from "../match/Facts";
 import { SceneNotes, SceneView } from "../match/SceneView";
 import { Seats, split } from "../match/Seats";
 import { stepsOf } from "../match/useReplay";
@@ -86,6 +87,7 @@ function Seen({ match, view, isPage, seenBy, onSeenBy }: SeenProps): ReactElemen
       </section>
       <div className="notes">
         <StepNotes step={shown} said={said} />
+        {scene.board && <TableDice facts={scene.facts} />}
         <SceneNotes scene={scene} moves={view.moves.filter((line) => line.step <= at)} />
       </div>
       <aside className="side">
