@@ -1,4 +1,4 @@
-"""The sheets of the corpus in which something is hidden."""
+"""The sheets of the corpus, those in which something is hidden and the others."""
 
 from __future__ import annotations
 
@@ -15,9 +15,15 @@ SLOW_CIRCUIT = ("dominion__uwa",)
 
 
 def hidden_sheets() -> list[str]:
-    """Their names; none on a machine without the corpus."""
+    """Names of the sheets in which something is hidden; none on a machine without the corpus."""
     folder = corpus_folder()
     return [] if folder is None else sorted(path.stem for path in (folder / "gdl2").glob("*.kif"))
+
+
+def open_sheets() -> list[str]:
+    """Names of the sheets in which nothing is hidden; none on a machine without the corpus."""
+    folder = corpus_folder()
+    return [] if folder is None else sorted(path.stem for path in (folder / "gdl1").glob("*.kif"))
 
 
 def load_hidden(corpus: Path, name: str, engine: str = "compiled") -> Game:

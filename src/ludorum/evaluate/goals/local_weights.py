@@ -101,11 +101,12 @@ class _Weigher:
     def settle(self) -> None:
         """Sweeps from the leaves up until nothing changes: raising a shared part moves its other parents."""
         for _ in range(_MOST_SWEEPS):
-            if not any(self._settled(number) for number in self.inner):
+            changed = [number for number in self.inner if self._settles(number)]
+            if not changed:
                 return
         raise NoWeightsError("the weights of shared parts do not come to rest")
 
-    def _settled(self, number: int) -> bool:
+    def _settles(self, number: int) -> bool:
         """Whether something changed."""
         node, before = self.theory.nodes[number], self.inputs.get(number)
         now = self.input(node)

@@ -122,18 +122,25 @@ class CircleError(Exception):
 class ClauseReader:
     """Ground clauses as formulas: a conjunction for each, and a disjunction for each atom with several."""
 
-    def __init__(self, theory: Theory, clauses: Clauses, constants: Mapping[Hashable, bool]) -> None:
-        """Atoms that have neither clauses nor a constant value are leaves."""
+    def __init__(
+        self,
+        theory: Theory,
+        clauses: Clauses,
+        constants: Mapping[Hashable, bool],
+        leaf_names: Mapping[Hashable, Hashable] | None = None,
+    ) -> None:
+        """Atoms that have neither clauses nor a constant value are leaves, by names of their own or these."""
         self._theory = theory
         self._clauses = clauses
         self._constants = constants
+        self._leaf_names = leaf_names or {}
         self._known: dict[Hashable, Formula | None] = {}
 
     def formula(self, atom: Hashable) -> Formula:
         if atom in self._constants:
             return self._constants[atom]
         if atom not in self._clauses:
-            return self._theory.leaf(atom)
+            return self._theory.leaf(self._leaf_names.get(atom, atom))
         if atom not in self._known:
             self._known[atom] = None
             self._known[atom] = self._theory.any_of([self._conjunction(body) for body in self._clauses[atom]])
