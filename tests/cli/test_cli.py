@@ -179,6 +179,17 @@ def test_format_prints_checks_and_writes(tmp_path: Path) -> None:
     assert ludorum("format", str(path), "--to", "lisp").exit_code == 2
 
 
+def test_format_translates_between_gdl2_and_wdl(tmp_path: Path) -> None:
+    assert ludorum("format", "kuhn_poker", "--to", "gdl2").exit_code == 2
+    path = tmp_path / "pig.gdl2"
+    path.write_text(ludorum("format", "pig", "--to", "gdl2").stdout)
+    assert path.read_text().startswith("; title: Pig\n")
+    assert ludorum("check", str(path), "--fast").exit_code == 0
+    refused = ludorum("format", "monty_hall", "--to", "wdl")
+    assert refused.exit_code != 0
+    assert "monty_hall.kif:48:5: error[T04]" in refused.output
+
+
 def test_verify_replays_a_record_and_lists_disagreements(door: str, tmp_path: Path) -> None:
     record = {
         "game": "door",

@@ -1,20 +1,26 @@
-"""``ludorum format``: rule sheets in the standard layout, comments kept, or in the other language."""
+"""``ludorum format``: rule sheets in the standard layout, comments kept, or in another language."""
 
 from __future__ import annotations
 
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..rules.library import find_sheet
+from ..rules.library import Sheet, find_sheet
 from ..rules.source import Source
-from .common import NO, GameArgument, JsonOption, need_logic, print_json, readable_errors
+from .common import NO, GameArgument, JsonOption, describe, need_logic, print_json, readable_errors
 
 
 def run(
     game: GameArgument,
-    to: Annotated[str | None, typer.Option("--to", help="kif or prolog: print in that language")] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to", help="print in another notation, kif or prolog, or another language, gdl2 or wdl"
+        ),
+    ] = None,
     write: Annotated[bool, typer.Option("--write", "-w", help="change the file itself")] = False,
     check: Annotated[
         bool, typer.Option("--check", help="only say whether the layout is right (exit 1 if not)")
@@ -27,16 +33,20 @@ def run(
 ) -> None:
     """Print a rule sheet in the standard layout; comments are kept and rules never change their meaning."""
     from ..rules.format import format_as, format_text
+    from ..rules.logic_sheets import TRANSLATED
     from ..rules.redistribute import redistribute_variables
 
     with readable_errors(as_json):
         need_logic(game)
-        if to not in (None, "kif", "prolog"):
-            raise ValueError(f"no language {to!r}; there are kif and prolog")
+        if to not in (None, "kif", "prolog", *TRANSLATED):
+            raise ValueError(f"no language {to!r}; there are kif, prolog, gdl2 and wdl")
         if write and (to is not None or not Path(game).is_file()):
             raise ValueError("--write needs the path of a file, and keeps its language")
-        source = find_sheet(game).source
+        sheet = find_sheet(game)
+        source = sheet.source
         written = source.text
+        if to in TRANSLATED:
+            source, to = translation(sheet, to), "kif"
         if redistribute:
             source = Source(source.name, redistribute_variables(source))
         text = format_text(source) if to is None else format_as(source, to)
@@ -51,6 +61,17 @@ def run(
     else:
         typer.echo(text, nl=False)
     raise typer.Exit(NO if check and changed else 0)
+
+
+def translation(sheet: Sheet, to: str) -> Source:
+    """The text of a game in another language under the header of its sheet; tells what is lost."""
+    from ..rules.logic_sheets import translated
+
+    found = translated(sheet, to)
+    for warning in found.warnings:
+        typer.echo(describe(warning), err=True)
+    header = takewhile(lambda line: line.startswith(";"), sheet.source.text.splitlines())
+    return Source(sheet.source.name, "\n".join([*header, "", str(found.rules)]))
 
 
 def replace_file(path: Path, text: str) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from .check import check_source
+from .check import check_ruleset, check_source
 from .kif import read_kif
 from .library import WDL, Sheet
 from .reader import read_rules
 from .ruleset import RANDOM, Ruleset
 from .source import NOWHERE, Diagnostic, RulesError, Severity, Source
 from .wdl.check import check_read
+from .wdl.from_gdl2 import from_gdl2
 from .wdl.modules import ModulePath
 from .wdl.sheet import RANDOM_FACT, WdlSheet, read_wdl
 from .wdl.statements import private_parts
-from .wdl.to_gdl2 import LEGAL, to_gdl2
+from .wdl.to_gdl2 import LEGAL, Translation, to_gdl2
 
 
 def rules_of(sheet: Sheet) -> tuple[Ruleset, list[Diagnostic]]:
@@ -80,6 +81,30 @@ def _examined(sheet: Sheet) -> tuple[Ruleset, list[Diagnostic], bool]:
         except RulesError as error:
             faults = [*faults, *error.diagnostics]
     return rules, faults, found.settings.realtime
+
+
+TRANSLATED = {"gdl2": "GDL-II", WDL: "WDL"}
+"""The languages into which sheets of the others are translated."""
+
+
+def translated(sheet: Sheet, to: str) -> Translation:
+    """The game of a sheet in GDL-II or WDL, and what is lost; RulesError where that cannot be said."""
+    if (sheet.language == WDL) == (to == WDL):
+        raise ValueError(f"{sheet.name} is no sheet to be translated into {TRANSLATED[to]}")
+    if sheet.language != WDL:
+        rules, faults = read_rules(sheet.source)
+        faults += check_ruleset(rules)
+        _refuse_errors(faults)
+        return from_gdl2(rules)
+    found, faults = read_wdl_sheet(sheet)
+    _refuse_errors(check_read(found, faults))
+    return to_gdl2(found)
+
+
+def _refuse_errors(faults: list[Diagnostic]) -> None:
+    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+    if errors:
+        raise RulesError(errors)
 
 
 def module_path(sheet: Sheet) -> ModulePath:

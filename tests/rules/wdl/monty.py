@@ -1,0 +1,26 @@
+"""A variant of Monty Hall in which every percept comes from one move."""
+
+MONTY = """
+(role candidate) (role random)
+(door 1) (door 2) (door 3)
+(init (step 1)) (succ 1 2) (succ 2 3) (succ 3 4)
+(<= (legal random (hide ?d)) (true (step 1)) (door ?d))
+(<= (legal random (open ?d)) (true (step 2)) (door ?d) (not (true (car ?d))) (not (true (chosen ?d))))
+(<= (legal random noop) (true (step 3)))
+(<= (legal candidate (choose ?d)) (true (step 1)) (door ?d))
+(<= (legal candidate noop) (true (step 2)))
+(<= (legal candidate noop) (true (step 3)))
+(<= (legal candidate switch) (true (step 3)))
+(<= (sees candidate (goat ?d)) (does random (open ?d)))
+(<= (next (car ?d)) (does random (hide ?d)))
+(<= (next (car ?d)) (true (car ?d)))
+(<= (next (opened ?d)) (does random (open ?d)))
+(<= (next (opened ?d)) (true (opened ?d)))
+(<= (next (chosen ?d)) (does candidate (choose ?d)))
+(<= (next (chosen ?d)) (true (chosen ?d)) (not (does candidate switch)))
+(<= (next (chosen ?d)) (does candidate switch) (door ?d) (not (true (chosen ?d))) (not (true (opened ?d))))
+(<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+(<= terminal (true (step 4)))
+(<= (goal candidate 100) (true (chosen ?d)) (true (car ?d)))
+(<= (goal candidate 0) (true (chosen ?d)) (not (true (car ?d))))
+"""
