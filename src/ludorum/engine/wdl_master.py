@@ -61,11 +61,11 @@ class WdlMaster:
     def __init__(self, sheet: WdlSheet, make: Callable[[Ruleset, str], Game] = LiftedGame) -> None:
         self.sheet = sheet
         self.roles = sheet.roles
-        self._form = master_form(sheet)
-        self._game = make(self._form.rules, sheet.source.name)
-        self._has_ticks = sheet.settings.realtime and (
-            clock_matters(sheet) or not sheet.settings.tick_inertia
-        )
+        self.form = master_form(sheet)
+        self._game = make(self.form.rules, sheet.source.name)
+        self.has_ticks = sheet.settings.realtime and (clock_matters(sheet) or not sheet.settings.tick_inertia)
+        """Whether a signal of the clock may change facts."""
+        self._last: tuple[MasterState, State] | None = None
 
     def initial(self) -> MasterState:
         return MasterState(self._game.initial().facts())
@@ -85,7 +85,7 @@ class WdlMaster:
         """The rows of ``random``: name, weight, event."""
         if not self.sheet.names:
             return []
-        return [move.args for move in self._at(state).legal(self._form.odds)]  # type: ignore[misc]
+        return [move.args for move in self._at(state).legal(self.form.odds)]  # type: ignore[misc]
 
     def resolve(self, state: MasterState, move: Term, rng: Random) -> tuple[Term, list[DrawnEvent]]:
         """A move with drawn events in place of random names, and the draws."""
@@ -112,13 +112,13 @@ class WdlMaster:
     def after(self, state: MasterState, moves: Mapping[Term, Term]) -> MasterState:
         """The state after resolved moves; in a realtime game that of one player."""
         does = [(role, whole_move(move)) for role, move in moves.items()]
-        after = (fact for fact in self._next(state, does) if fact.name != self._form.driven)
+        after = (fact for fact in self._next(state, does) if fact.name != self.form.driven)
         return MasterState(frozenset(after), state.clock)
 
     def tick(self, state: MasterState) -> MasterState:
         """The state after a signal of the clock."""
         later = MasterState(state.facts, state.clock + 1)
-        if not self._has_ticks:
+        if not self.has_ticks:
             return later
         after = self._next(later, ())
         if self.sheet.settings.tick_inertia:
@@ -149,12 +149,16 @@ class WdlMaster:
     # -- the game behind it -------------------------------------------------------------------------------
 
     def _at(self, state: MasterState) -> State:
-        return self._game.state(self._facts(state))
+        """The state as the game has it; several questions are asked of one state, one after the other."""
+        last = self._last
+        if last is None or last[0] is not state:
+            self._last = last = state, self._game.state(self._facts(state))
+        return last[1]
 
     def _facts(self, state: MasterState) -> frozenset[Term]:
         if not self.sheet.settings.realtime:
             return state.facts
-        return state.facts | {Term(self._form.now, (Term(str(state.clock)),))}
+        return state.facts | {Term(self.form.now, (Term(str(state.clock)),))}
 
     def _next(self, state: MasterState, does: Iterable[tuple[Term, Term]]) -> frozenset[Term]:
         """What is next; with inertia also what the clock alone makes, marked as driven."""
@@ -165,7 +169,7 @@ class WdlMaster:
         driven: set[Signature] = {
             fact.args[0].signature  # type: ignore[union-attr]
             for fact in after
-            if fact.name == self._form.driven
+            if fact.name == self.form.driven
         }
         kept = {fact for fact in before if fact.signature not in driven}
         return frozenset(kept | {fact for fact in after if fact.signature in driven})

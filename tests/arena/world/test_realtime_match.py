@@ -52,7 +52,7 @@ def grab(role: Term, what: str) -> Term:
 def test_a_match_begins_like_any_other_and_only_realtime_games_have_one() -> None:
     start = match_of(seconds=300).start(BOB)
     assert (start.match_id, start.role, start.start_clock, start.play_clock) == ("m1", BOB, 3, 300)
-    assert "set" not in start.rules
+    assert start.rules.startswith("(set realtime) (role ann)")
     assert "(init (lies apple))" in start.rules
     with pytest.raises(ValueError, match="rounds"):
         match_of(DICE)

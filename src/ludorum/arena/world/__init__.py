@@ -2,7 +2,8 @@
 
 A ``RoundMatch`` and a ``RealtimeMatch`` are the matches themselves, without clocks and wires: events go in,
 and what each player is told comes out. Both keep a ``WorldRecord``, from which ``replay`` makes every state.
-A ``RealtimeController`` drives a realtime match by the clock on the wall.
+A ``RealtimeController`` drives a realtime match by the clock on the wall, and a
+``ThinkingSeat`` is one of our players in it.
 """
 
 from .controller import RealtimeController
@@ -10,6 +11,7 @@ from .outbox import Outbox, Send, View
 from .realtime_match import RealtimeMatch
 from .record import WorldRecord, WorldRecordError, read_record, replay
 from .round_match import GameFaultError, RoundMatch
+from .thinking_seat import ThinkingSeat
 
 __all__ = [
     "GameFaultError",
@@ -18,6 +20,7 @@ __all__ = [
     "RealtimeMatch",
     "RoundMatch",
     "Send",
+    "ThinkingSeat",
     "View",
     "WorldRecord",
     "WorldRecordError",

@@ -46,7 +46,9 @@ class RealtimeMatch:
 
     def start(self, role: Term) -> Start:
         """What a player is told at the beginning: its own description, and how long the game lasts."""
-        rules = format_kif(self.master.sheet.description(role)).strip()
+        sheet = self.master.sheet
+        # Without the settings a player would not know that nobody is going to ask it for moves.
+        rules = f"{sheet.settings} {format_kif(sheet.description(role)).strip()}"
         return Start(self.match_id, role, rules, self._start_clock, self._seconds)
 
     def tick(self) -> list[Told]:

@@ -38,6 +38,11 @@ class Settings:
     range: tuple[int, int] | None = None
     """The least and the greatest number that arithmetic makes."""
 
+    def __str__(self) -> str:
+        """The statements that choose them; empty where nothing differs from what holds without them."""
+        lines = ["(set realtime)"] * self.realtime + ["(set tick-inertia)"] * self.tick_inertia
+        return " ".join([*lines, *([f"(set tick {self.tick})"] if self.tick != 1 else [])])
+
 
 @dataclass
 class WdlStatements:
