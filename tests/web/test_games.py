@@ -132,10 +132,58 @@ def test_charts_are_read_as_charts(person: People) -> None:
         ("% comment\nrole(x) :- true.", "gdl"),
         ("; title: a\n\n0  start\n1 end", "fcdl"),
         ('{"nodes": []}', "fcdl"),
+        ("(role ann)\n(include cards:carddeck)", "wdl"),
+        ("; a clock\n(set realtime)", "wdl"),
+        ("(role ann) (random die 1 1) (random die 1 2)", "wdl"),
+        ("(role ann) (role bob) (<= (legal ann (tell (visible bob hi))))", "wdl"),
+        ("(role ann) (role random) (random die 1 1)", "gdl"),
+        ("(role ann) (set 1 2) (include a b)", "gdl"),
     ],
 )
 def test_the_language_of_a_text_is_seen(text: str, language: str) -> None:
     assert language_of(text) == language
+
+
+DICE = """; title: Higher die
+(include boardgames:dicing)
+(role ann) (role bob)
+(init begun)
+(<= (legal ?p (roll boardgames:dicing:dice)) (role ?p))
+(<= (next (rolled ?p ?n)) (does ?p (roll ?n)))
+(<= terminal (true (rolled ann ?n)))
+(<= (goal ?p 100) (role ?p) (true (rolled ?p 6)))
+(<= (goal ?p 50) (role ?p) (not (true (rolled ?p 6))))
+"""
+
+
+def test_a_sheet_in_wdl_is_found_by_its_words_and_played(person: People) -> None:
+    ann = person()
+    game = ann.post("/games", {"text": DICE}, 201)
+    assert (game["language"], game["title"]) == ("wdl", "Higher die")
+    assert game["chance"]
+    match = ann.post("/matches", {"game": game["id"], "seats": {"ann": "me", "bob": "player:random"}}, 201)
+    view = ann.get(f"/matches/{match['id']}")
+    assert [choice["words"] for choice in view["choices"]] == ["roll a die"]
+    assert ann.post("/games", {"text": DICE, "language": "wdl", "title": "Same"}, 201)["id"] == game["id"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("(include ../../etc/passwd)", "W09", "../../etc/passwd"),
+        ("(include /etc/passwd)", "W09", "/etc/passwd"),
+        ("(include my:module)", "W09", "my:module"),
+        ("(<= (goal ?p 0) (role ?p) (true (sum boardgames:dicing:dice)))", "W06", "dice"),
+        ("(<= (next (secret ?x)) (visible ann (true (secret ?x))))", "W07", "visible"),
+        ("(set slowmotion)", "W08", "slowmotion"),
+    ],
+)
+def test_faults_of_wdl_stand_at_their_lines(person: People, line: str, code: str, said: str) -> None:
+    answer = person().post("/games", {"text": f"{DICE}{line}\n", "language": "wdl"}, 422)
+    (fault, *_) = [one for one in answer["faults"] if one["code"] == code]
+    assert fault["line"] == DICE.count("\n") + 1
+    assert said in fault["message"]
+    assert "root:" not in json.dumps(answer)
 
 
 @pytest.mark.parametrize(

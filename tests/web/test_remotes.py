@@ -58,6 +58,15 @@ def test_a_registered_player_is_listed_and_can_be_chosen(owner: Person, person: 
         assert [heard.keyword for heard in far.heard] == ["info"]
 
 
+def test_what_a_player_speaks_may_stand_before_its_address(owner: Person) -> None:
+    with scripted() as far, scripted() as other:
+        assert register(owner, "Worldly", f"wdl+{far.url}")["language"] == "wdl"
+        assert register(owner, "Worldly2", other.url, language="wdl")["language"] == "wdl"
+        said = register(owner, "Worldly3", f"wdl+{far.url}", 422, language="gdl2")["error"]["message"]
+        assert said == "the address says wdl, and the language is gdl2"
+        assert register(owner, "Worldly4", f"klingon+{far.url}", 422)["error"]["code"] == "invalid"
+
+
 def test_only_those_that_have_signed_up_register_players(person: People) -> None:
     with scripted() as far:
         guest = person()

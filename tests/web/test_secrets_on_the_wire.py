@@ -12,7 +12,8 @@ import pytest
 
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
-from ludorum.rules.library import chart_sheets, library_sheets
+from ludorum.rules.library import chart_sheets, library_sheets, wdl_sheets
+from ludorum.rules.logic_sheets import read_wdl_sheet
 from ludorum.rules.terms import Term
 from ludorum.scene import Watcher
 from ludorum.web.live import arbiter, sights
@@ -33,7 +34,8 @@ LONG = [
     ("kings_and_jacks", PEOPLE),
 ]
 ALL = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
-ALL += [*(sheet.name for sheet in chart_sheets() if sheet.name != "old_maid"), "black_jack"]
+ALL += [sheet.name for sheet in chart_sheets() if sheet.name != "old_maid"]
+ALL += [sheet.name for sheet in wdl_sheets() if read_wdl_sheet(sheet)[0].hides]
 """Not old maid: with two cards exchanged others lay down other pairs before anybody is asked."""
 SLOW = [case for name in ALL for case in ((name, PLAYERS), (name, PEOPLE)) if case not in QUICK + LONG]
 STEPS, CARD_STEPS = 8, 90

@@ -12,6 +12,7 @@ const LANGUAGES = [
   ["gdl1", "GDL only: games in which nothing is hidden"],
   ["gdl2", "GDL-II in all games"],
   ["gdl2-2011", "GDL-II as of 2011: percepts in place of moves"],
+  ["wdl", "WDL: games that are written in it"],
 ] as const;
 const DIALECTS = [
   ["ggp-base", "ggp-base"],

@@ -6,6 +6,7 @@ import { Field, Trouble, useTitle } from "../look/parts";
 import { gamePath, goTo } from "../routes";
 import { FaultList } from "./FaultList";
 
+const LANGUAGE_OF_ENDING: Record<string, string> = { kif: "gdl", gdl: "gdl", wdl: "wdl", fcdl: "fcdl" };
 const LARGEST = 1_000_000;
 /** Line height of the text, in pixels, as in the style sheet: faults are shown beside their line. */
 const LINE = 20;
@@ -31,7 +32,7 @@ export function NewRules(): ReactElement {
     }
     setText(await file.text());
     setTitle((before) => before || file.name.replace(/\.[a-z]+$/i, "").replace(/[_-]+/g, " "));
-    setLanguage(/\.fcdl$/i.test(file.name) ? "fcdl" : /\.(kif|gdl)$/i.test(file.name) ? "gdl" : "");
+    setLanguage(LANGUAGE_OF_ENDING[file.name.replace(/^.*\./, "").toLowerCase()] ?? "");
     setFaults([]);
   };
 
@@ -67,8 +68,8 @@ export function NewRules(): ReactElement {
     <main className="new-rules">
       <h1>Play a game of your own</h1>
       <p className="quiet">
-        Paste rules in the Game Description Language (with or without hidden information), or the chart of a card game. They are
-        checked before anything is played.
+        Paste rules in the Game Description Language (with or without hidden information), in WDL (dice, cards, private parts), or the
+        chart of a card game. They are checked before anything is played.
       </p>
       <form className="stack" onSubmit={(event) => void submit(event)}>
         <div className="row">
@@ -80,12 +81,13 @@ export function NewRules(): ReactElement {
               <select id={id} value={language} onChange={(event) => setLanguage(event.target.value)}>
                 <option value="">as it looks</option>
                 <option value="gdl">GDL, GDL-II</option>
+                <option value="wdl">WDL</option>
                 <option value="fcdl">chart of a card game</option>
               </select>
             )}
           </Field>
           <Field label="From a file">
-            {(id) => <input id={id} type="file" accept=".kif,.gdl,.fcdl,.txt,text/plain" onChange={(event) => void read(event)} />}
+            {(id) => <input id={id} type="file" accept=".kif,.gdl,.wdl,.fcdl,.txt,text/plain" onChange={(event) => void read(event)} />}
           </Field>
         </div>
         <div className="editor">

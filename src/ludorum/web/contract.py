@@ -90,8 +90,8 @@ class NewRemote(SentBody):
 
     name: Word
     url: Word
-    """``http://host:port``"""
-    language: Literal["gdl1", "gdl2", "gdl2-2011"] | None = None
+    """``http://host:port``; what the player speaks may stand before it: ``wdl+http://host:port``"""
+    language: Literal["gdl1", "gdl2", "gdl2-2011", "wdl"] | None = None
     """What it speaks; without it, what a game needs."""
     method: Literal["POST", "GET"] = "POST"
     dialect: Literal["ggp-base", "tiltyard", "dresden"] = "ggp-base"
@@ -138,7 +138,7 @@ class GameDetail(GameSummary):
 class NewGame(SentBody):
     text: Annotated[Text, Field(min_length=1)]
     title: Annotated[Text, Field(max_length=120)] = ""
-    language: Literal["gdl", "fcdl"] | None = None
+    language: Literal["gdl", "fcdl", "wdl"] | None = None
 
 
 class StartScene(BaseModel):

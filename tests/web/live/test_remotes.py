@@ -78,6 +78,23 @@ def test_a_player_elsewhere_is_told_every_step_and_plays_to_the_end() -> None:
     assert book.notes == [("remote:far", True)]
 
 
+def test_a_player_that_speaks_wdl_is_told_its_own_description_and_views() -> None:
+    async def play() -> list[str]:
+        async with hub_with(lambda heard: "(get (visible player getcard))") as (hub, book, (far,)):
+            book.languages["remote:far"] = Language.WDL
+            seats = {"bank": player("random"), "player": player("remote:far")}
+            await hub.create(plan_of("black_jack", seats, seed=4))
+            await far_heard(far, "stop")
+            return far.texts
+
+    texts = run(play())
+    assert "(random getcard 1 ?card)" in texts[0]
+    assert "(role random)" not in texts[0]
+    second, third = texts[2], texts[3]
+    assert second.endswith("(get wait) )"), "the card of the bank is not told"
+    assert re.search(r"\(wait \(get cards:?_?\w+:?_?\w+\)\) \)$", third)
+
+
 async def far_heard(far: ScriptedPlayer, keyword: str, count: int = 1) -> None:
     """Until a player was told something."""
     async with asyncio.timeout(PATIENCE):

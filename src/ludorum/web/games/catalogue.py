@@ -18,7 +18,7 @@ from ..store.accounts import Account
 from ..store.database import Database
 from ..store.games import GameRow, add_game, find_game, list_games, same_game
 from .card import GameCard, card_from, kept_cards, library_cards
-from .examine import examine, language_of, own_fault
+from .examine import examine, own_fault
 from .first_scene import first_scene
 
 CARD_SECONDS = 120.0
@@ -82,7 +82,6 @@ class Catalogue:
         if same is not None:
             return OfferedGame(_card(same), same.text, same.owner_name, same.owner), ()
         game_id = _new_id(title)
-        language = language or language_of(text)
         async with self._checks:
             try:
                 found = await asyncio.to_thread(
@@ -96,7 +95,7 @@ class Catalogue:
                 return None, (_limit_fault(error),)
         if found.card is None:
             return None, found.faults
-        await self._database.write(add_game, game_id, owner, language, text, found.card.as_json())
+        await self._database.write(add_game, game_id, owner, found.card.language, text, found.card.as_json())
         return OfferedGame(found.card, text, owner.name, owner.id), found.faults
 
     async def scene(self, game: OfferedGame) -> dict[str, object] | None:

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from ...engine.errors import GameError
 from ...engine.load import make_game
 from ...engine.play_faults import play_faults
-from ...rules.library import CHARTS, Sheet, read_header
-from ...rules.logic_sheets import faults_of, rules_of
+from ...rules.library import CHARTS, WDL, Sheet, read_header
+from ...rules.logic_sheets import checked_wdl, faults_of, is_wdl, rules_of
 from ...rules.source import Diagnostic, RulesError, Severity, Source
 from .card import GameCard, card_of
 
 MOST_FAULTS = 100
 _COMMENT = re.compile(r"^\s*[;%].*$", re.MULTILINE)
+_WDL = re.compile(r"^[ \t]*\((include\s+[^\s()]+\s*\)|set\s+[a-z]|visible\s)", re.MULTILINE | re.IGNORECASE)
+"""Statements that only sheets in WDL have."""
 _RULES = re.compile(r"\(|[\w'][\w' ]*(\(|:-|<-|\.)")
 
 
@@ -27,13 +29,22 @@ class Examined:
 
 
 def language_of(text: str) -> str:
-    """The language a text looks like: rules begin with a bracket or an atom, charts with a number."""
+    """The language a text looks like: rules begin with a bracket or an atom, charts with a number.
+
+    WDL has words of its own.
+    """
     rest = _COMMENT.sub("", text).lstrip("\ufeff \t\r\n")
-    return "gdl" if _RULES.match(rest) else CHARTS
+    if not _RULES.match(rest):
+        return CHARTS
+    return WDL if _WDL.search(rest) or is_wdl(text) else "gdl"
 
 
-def examine(game_id: str, text: str, language: str, title: str) -> Examined:
-    """Check a game: by reading it, and by playing it within bounds that count work."""
+def examine(game_id: str, text: str, language: str | None, title: str) -> Examined:
+    """Check a game: by reading it, and by playing it within bounds that count work.
+
+    Without a language it is the one that the text looks like.
+    """
+    language = language or language_of(text)
     sheet = Sheet(game_id, language, Source(title or "rules", text), read_header(text))
     try:
         found = _faults(sheet)
@@ -65,10 +76,13 @@ def _faults(sheet: Sheet) -> list[Diagnostic]:
         if rules is None or any(one.severity is Severity.ERROR for one in faults):
             return list(faults)
         return [*faults, *check_play(rules, sheet.name)]
-    found = faults_of(sheet)
+    if sheet.language == WDL:
+        ruleset, found = checked_wdl(sheet)
+    else:
+        found = faults_of(sheet)
+        ruleset, _ = rules_of(sheet)
     if any(fault.severity is Severity.ERROR for fault in found):
         return found
-    ruleset, _ = rules_of(sheet)
     return found + play_faults(ruleset, sheet.name)
 
 

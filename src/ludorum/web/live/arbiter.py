@@ -146,6 +146,12 @@ class Arbiter:
             "language": game.language.value,
             "rules": game.rules,
             "words": game.scrambler.words,
+            "views": None
+            if game.wdl is None
+            else {
+                "did": game.wdl.did,
+                "descriptions": {format_term(role): text for role, text in game.wdl.descriptions.items()},
+            },
         }
 
     def told(self, course: Course, role: str, step: int) -> Json:

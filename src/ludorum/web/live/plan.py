@@ -37,7 +37,7 @@ class GameText:
     id: str
     title: str
     language: str
-    """``gdl``, ``gdl2`` or ``fcdl``."""
+    """``gdl``, ``gdl2``, ``wdl`` or ``fcdl``."""
     text: str
     is_trusted: bool
     """Whether the rules come with the program; those of strangers are only read in a process that can be

@@ -6,6 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 from ...arena.protocol.client import Address, parse_address
+from ...arena.protocol.dialects import Language
 
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|[0-9a-f:.]{2,45}")
 
@@ -21,3 +22,10 @@ def checked_address(url: str) -> Address:
     if not _HOST.fullmatch(host):
         raise ValueError("a host has letters of ASCII, digits, dots and hyphens")
     return Address(host, address.port)
+
+
+def marked_language(url: str) -> tuple[str | None, str]:
+    """What stands before an address, as in ``wdl+http://host:port``, and the address; None without a mark."""
+    mark, plus, rest = url.strip().partition("+")
+    known = {one.value for one in Language}
+    return (mark.lower(), rest) if plus and mark.lower() in known else (None, url)

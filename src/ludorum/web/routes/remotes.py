@@ -12,7 +12,7 @@ from ..contract import NewRemote, Remote
 from ..errors import ApiError, not_found
 from ..live import REMOTE
 from ..names import is_remote_name
-from ..remotes.address import checked_address
+from ..remotes.address import checked_address, marked_language
 from ..remotes.register import Unreachable
 from ..site import Site, site_of
 from ..store.accounts import Account, note_act
@@ -38,12 +38,15 @@ async def add(request: Request, sent: NewRemote, account: Annotated[Account, Dep
     if not is_remote_name(sent.name):
         raise ApiError(422, "a name has 2 to 30 letters of ASCII, digits, dots, - and _", code="invalid")
     try:
-        address = checked_address(sent.url)
+        marked, url = marked_language(sent.url)
+        if marked is not None and sent.language not in (None, marked):
+            raise ValueError(f"the address says {marked}, and the language is {sent.language}")
+        address = checked_address(url)
     except ValueError as error:
         raise ApiError(422, str(error), code="invalid", hint="write http://host:port") from error
     if await site.database.read(count_remotes, account) >= limits.remotes:
         raise ApiError(409, f"an account has {limits.remotes} players at most", hint="remove one of yours")
-    row = await _added(site, account, sent, address)
+    row = await _added(site, account, sent, address, sent.language or marked or "")
     return _told(row, account)
 
 
@@ -71,11 +74,9 @@ async def remove(request: Request, name: str, account: Annotated[Account, Depend
     await site.database.write(remove_remote, row.name)
 
 
-async def _added(site: Site, account: Account, sent: NewRemote, address: Address) -> RemoteRow:
+async def _added(site: Site, account: Account, sent: NewRemote, address: Address, language: str) -> RemoteRow:
     try:
-        return await site.remotes.add(
-            account, sent.name, address, sent.language or "", sent.method, sent.dialect
-        )
+        return await site.remotes.add(account, sent.name, address, language, sent.method, sent.dialect)
     except ForbiddenAddressError as error:
         hint = "who runs this server lets its hosts in with --allow-remote"
         raise ApiError(422, str(error), code="forbidden-address", hint=hint) from error

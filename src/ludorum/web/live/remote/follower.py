@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ....arena.match.clocks import Clocks
 from ....arena.match.match import ErrorCode, Notice, Reply
 from ....arena.protocol.dialects import Language
-from ....arena.protocol.remote_player import RemotePlayer, WiredGame
+from ....arena.protocol.remote_player import RemotePlayer, WiredGame, WiredViews
 from ....arena.protocol.replies import excerpt
 from ....arena.protocol.scramble import Scrambler
 from ....rules.kif import parse_term
@@ -138,7 +138,12 @@ def wired_from_json(data: Json) -> WiredGame:
         Language(data["language"]),
         data["rules"],
         Scrambler(data["words"], strict=False),
+        None if data["views"] is None else _views(data["views"]),
     )
+
+
+def _views(data: Json) -> WiredViews:
+    return WiredViews({parse_term(role): text for role, text in data["descriptions"].items()}, data["did"])
 
 
 def _notice(role: Term, step: int, told: Json) -> Notice:
