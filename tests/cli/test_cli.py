@@ -185,6 +185,9 @@ def test_format_translates_between_gdl2_and_wdl(tmp_path: Path) -> None:
     path.write_text(ludorum("format", "pig", "--to", "gdl2").stdout)
     assert path.read_text().startswith("; title: Pig\n")
     assert ludorum("check", str(path), "--fast").exit_code == 0
+    rounds = ludorum("format", "tictactoe_clock", "--to", "gdl2", "--ticks", "7")
+    assert "(<= terminal\n    (true (now 7)))" in rounds.stdout
+    assert "warning[T03]" in rounds.stderr
     refused = ludorum("format", "monty_hall", "--to", "wdl")
     assert refused.exit_code != 0
     assert "monty_hall.kif:48:5: error[T04]" in refused.output

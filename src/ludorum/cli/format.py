@@ -29,6 +29,12 @@ def run(
         bool,
         typer.Option("--redistribute", help="give every kind of thing (cells, steps, ...) its own variables"),
     ] = False,
+    ticks: Annotated[
+        int,
+        typer.Option(
+            "--ticks", min=1, max=100_000, help="with --to gdl2, after how many ticks a realtime game ends"
+        ),
+    ] = 1000,
     as_json: JsonOption = False,
 ) -> None:
     """Print a rule sheet in the standard layout; comments are kept and rules never change their meaning."""
@@ -46,7 +52,7 @@ def run(
         source = sheet.source
         written = source.text
         if to in TRANSLATED:
-            source, to = translation(sheet, to), "kif"
+            source, to = translation(sheet, to, ticks), "kif"
         if redistribute:
             source = Source(source.name, redistribute_variables(source))
         text = format_text(source) if to is None else format_as(source, to)
@@ -63,11 +69,11 @@ def run(
     raise typer.Exit(NO if check and changed else 0)
 
 
-def translation(sheet: Sheet, to: str) -> Source:
+def translation(sheet: Sheet, to: str, ticks: int) -> Source:
     """The text of a game in another language under the header of its sheet; tells what is lost."""
     from ..rules.logic_sheets import translated
 
-    found = translated(sheet, to)
+    found = translated(sheet, to, ticks)
     for warning in found.warnings:
         typer.echo(describe(warning), err=True)
     header = takewhile(lambda line: line.startswith(";"), sheet.source.text.splitlines())

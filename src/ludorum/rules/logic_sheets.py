@@ -13,6 +13,7 @@ from .wdl.from_gdl2 import from_gdl2
 from .wdl.modules import ModulePath
 from .wdl.sheet import RANDOM_FACT, WdlSheet, read_wdl
 from .wdl.statements import private_parts
+from .wdl.tick_rounds import MOST_TICKS
 from .wdl.to_gdl2 import LEGAL, Translation, to_gdl2
 
 
@@ -87,7 +88,7 @@ TRANSLATED = {"gdl2": "GDL-II", WDL: "WDL"}
 """The languages into which sheets of the others are translated."""
 
 
-def translated(sheet: Sheet, to: str) -> Translation:
+def translated(sheet: Sheet, to: str, ticks: int = MOST_TICKS) -> Translation:
     """The game of a sheet in GDL-II or WDL, and what is lost; RulesError where that cannot be said."""
     if (sheet.language == WDL) == (to == WDL):
         raise ValueError(f"{sheet.name} is no sheet to be translated into {TRANSLATED[to]}")
@@ -98,7 +99,7 @@ def translated(sheet: Sheet, to: str) -> Translation:
         return from_gdl2(rules)
     found, faults = read_wdl_sheet(sheet)
     _refuse_errors(check_read(found, faults))
-    return to_gdl2(found)
+    return to_gdl2(found, ticks)
 
 
 def _refuse_errors(faults: list[Diagnostic]) -> None:

@@ -54,7 +54,7 @@ def _rules(sheet: WdlSheet, odds: str, now: str, driven: str, player: str) -> It
         number = Variable("number")
         yield Rule(Term("clock", (number,)), (Atom(Term("true", (Term(now, (number,)),))),))
     if sheet.settings.tick_inertia:
-        for rule in _driven_rules(sheet):
+        for rule in driven_rules(sheet):
             marked = Term("next", (Term(driven, rule.head.args),))
             yield with_other_relations(Rule(marked, rule.body), players)
 
@@ -75,7 +75,7 @@ def _on_clock(sheet: WdlSheet) -> set[Signature]:
     return found
 
 
-def _driven_rules(sheet: WdlSheet) -> Iterator[Rule]:
+def driven_rules(sheet: WdlSheet) -> Iterator[Rule]:
     """The rules of ``next`` that depend on the clock."""
     on_clock = _on_clock(sheet) - {("next", 1)}
     for edge in Dependencies(sheet.master).edges:

@@ -37,6 +37,7 @@ from .pattern_views import views_of_pattern
 from .rewriting import free_name, settled, substituted, with_other_relations, with_terms
 from .sheet import RANDOM_FACT, WdlSheet
 from .statements import private_parts
+from .tick_rounds import MOST_TICKS, rounds_of_ticks
 from .views import bare
 
 ROLE = ("role", 1)
@@ -71,12 +72,15 @@ class Translation:
     warnings: tuple[Diagnostic, ...]
 
 
-def to_gdl2(sheet: WdlSheet) -> Translation:
-    """The same game in GDL-II; a sheet that is plain GDL stays as it is."""
+def to_gdl2(sheet: WdlSheet, ticks: int = MOST_TICKS) -> Translation:
+    """The same game in GDL-II; a sheet that is plain GDL stays as it is.
+
+    A realtime game becomes one of rounds, which ends after so many signals of the clock, if not before.
+    """
     warnings = tuple(sheet.texts.placed(one) for one in _losses(sheet))
     if not sheet.extends_gdl:
         return Translation(sheet.master, warnings)
-    translator = _Translator(sheet)
+    translator = _Translator(rounds_of_ticks(sheet, ticks) if sheet.settings.realtime else sheet)
     rules = tuple(translator.rules())
     own = translator.own
     made = WdlRuleset(
