@@ -107,14 +107,14 @@ def draws_of(move: Term | None) -> list[Term]:
 def test_rounds_of_ticks_have_the_states_of_the_clock(text: str) -> None:
     sheet = sheet_of(text)
     assert [warning.code for warning in to_gdl2(sheet).warnings] == ["T03"]
-    assert sum(play_beside(sheet, 14, seed) for seed in range(3)) > 3
+    assert sum(play_beside(sheet, 14, seed) for seed in range(3)) > 2
 
 
 @pytest.mark.spec("wdl", 51)
 @pytest.mark.parametrize("name", ["tictactoe_clock", "pursuit"])
 def test_our_realtime_games_have_the_states_of_the_clock(name: str) -> None:
     sheet, _ = read_wdl_sheet(find_sheet(name))
-    assert play_beside(sheet, 30, 1) > 3
+    assert play_beside(sheet, 40, 1) > 5
 
 
 def test_of_two_at_once_the_first_role_comes_first() -> None:
