@@ -114,7 +114,7 @@ describe("what is going on, in words", () => {
     role: name, label: name, kind: "person" as const, name, is_here: true, clock: null, goal: null,
   });
   const view = (more: Partial<MatchView>): MatchView => ({
-    id: "m", game: { id: "g", title: "g", hides: false }, viewer: "red", roles: [role("red"), role("yellow")], step: 3,
+    id: "m", game: { id: "g", title: "g", hides: false, chance: false }, viewer: "red", roles: [role("red"), role("yellow")], step: 3,
     phase: "choice", to_move: ["red"], is_thinking: false,
     scene: { board: null, cards: null, facts: [], told: [], is_hidden: false, spoken: "" },
     choices: [], asked: "", moves: [], offers: [], premove: null, dropped: null, spectators: 0,

@@ -120,6 +120,17 @@ def test_taking_back_goes_to_the_last_choice_also_after_the_end() -> None:
     assert table.match.state == table.game.initial()
 
 
+def test_where_there_is_chance_all_is_told_as_it_came_and_nothing_is_taken_back() -> None:
+    table = Table(load_game("pig"), Term("red"), "random", 1.0)
+    table.advance(parse_term("(roll boardgames:dicing:dice)"))
+    step = table.step(-1)
+    assert step is not None
+    assert str(step).startswith("red (roll ")
+    assert step.moves[0][1] in {Term("roll", (Term(str(side)),)) for side in range(1, 7)}
+    with pytest.raises(TableError, match="nothing can be taken back where there is chance"):
+        table.undo()
+
+
 def test_an_unanswered_move_is_taken_back_alone(scripted: list[Scripted]) -> None:
     table = Table(door(), LEFT, "any", 5.0)
     scripted[0].release.clear()

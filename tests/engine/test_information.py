@@ -121,7 +121,7 @@ def test_a_role_alone_knows_all_that_it_does() -> None:
 
 
 def test_what_is_not_settled_is_not_called_open() -> None:
-    game = dealt(*"""(<= (sees ?r (a ?c)) (role ?r) (does random (deal ?c)))
+    game = dealt(*"""(<= (sees ?r ace) (role ?r) (does random (deal ace)))
         (<= (sees ?r (b ?s ?c)) (role ?r) (does ?s (say ?c)))""".splitlines())  # fmt: skip
     secret = find_secret(game, most_steps=3)
     assert secret is not None

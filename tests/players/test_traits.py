@@ -44,6 +44,12 @@ def test_hidden_information_and_chance() -> None:
     assert traits.players == 1
 
 
+def test_an_open_game_of_dice_hides_nothing() -> None:
+    traits = measure_traits(load_game("pig"))
+    assert traits.chance
+    assert not traits.hidden
+
+
 def test_the_circuit_is_waited_for() -> None:
     game = best_engine(load_game("tictactoe", "auto"), 30.0)
     traits = measure_traits(game, 0.1)

@@ -121,7 +121,7 @@ export interface ChatLine {
 
 export interface MatchView {
   id: string;
-  game: { id: string; title: string; hides: boolean };
+  game: { id: string; title: string; hides: boolean; chance: boolean };
   viewer: string | null;
   roles: RoleView[];
   step: number;

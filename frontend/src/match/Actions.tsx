@@ -35,7 +35,7 @@ export function Actions({ view, step, isTurned, onTurn, send }: ActionsProps): R
     <div className="actions" role="group" aria-label="actions">
       {isPlayer && !over && view.phase !== "open" && (
         <>
-          {!view.game.hides && (
+          {!view.game.hides && !view.game.chance && (
             <button type="button" disabled={offered("takeback") || view.moves.length === 0} onClick={() => offer("takeback")}>
               {offered("takeback") ? "Takeback asked" : "Take back"}
             </button>

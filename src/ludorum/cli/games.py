@@ -31,6 +31,7 @@ def run(as_json: JsonOption = False) -> None:
 
 def describe_sheet(sheet: Sheet) -> dict[str, object]:
     """The entry of a sheet in the list, from its header and its role facts only: no engine is started."""
+    from ..engine.information import info_by_rules
     from ..rules.logic_sheets import read_wdl_sheet, rules_of
 
     if sheet.is_realtime:
@@ -38,7 +39,7 @@ def describe_sheet(sheet: Sheet) -> dict[str, object]:
         roles, hides = world.roles, world.hides
     else:
         ruleset, _ = rules_of(sheet)
-        roles, hides = ruleset.roles, ruleset.has_hidden_information
+        roles, hides = ruleset.roles, not info_by_rules(ruleset, ruleset.roles).is_open
     return {
         "name": sheet.name,
         "title": sheet.info.title,

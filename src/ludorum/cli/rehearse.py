@@ -159,7 +159,7 @@ class _Rehearsal:
         from ..arena.protocol.messages import Play, PlayPercepts
 
         notice = self.match.notice(self.role)
-        if self.match.is_open:
+        if self.match.game.tells_joint_moves:
             return format_message(Play(self.match.match_id, notice.joint))
         return format_message(PlayPercepts(self.match.match_id, notice.step, notice.own, notice.percepts))
 

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from .._core import Network, Single
-from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, sort_key
 from .circuit import Circuit, CircuitError
 from .compile_circuit import CompileCost, compile_circuit, plain_circuit
@@ -26,16 +26,14 @@ from .errors import GameError, IllegalMoveError
 from .foresight import foresee, look_ahead
 from .game import (
     Game,
-    GameInfo,
     JointMove,
-    Known,
     Moves,
     Named,
     State,
-    Status,
     hash_fact,
     refuse_negative,
 )
+from .information import info_by_rules
 from .memory import Memory, measure_memory
 from .network import make_network
 from .results import PlayoutResults
@@ -90,9 +88,7 @@ class CompiledGame(Game):
         self.circuit = circuit
         self.roles = circuit.roles
         self.network = make_network(circuit)
-        chance = RANDOM if RANDOM in self.roles else None
-        open_game = chance is None and not rules.has_hidden_information
-        self.info = GameInfo(self.roles, chance, Known(open_game, Status.PROVED))
+        self.info = info_by_rules(rules, self.roles)
         self._token = token
         self._fluents = {fluent: at for at, fluent in enumerate(circuit.fluents)}
         self._role_numbers = {role: at for at, role in enumerate(self.roles)}

@@ -66,6 +66,15 @@ class Game(ABC):
     where the rules set no such bound. ``State.is_decision`` says what counts. Matches that give up long
     games take this bound for theirs."""
 
+    @property
+    def tells_joint_moves(self) -> bool:
+        """Whether roles are told every joint move as it is, as in GDL-I; else their percepts alone.
+
+        An open game may tell all by percepts: then players of GDL-II can play it, and those of GDL-I cannot.
+        """
+        rules = self.rules
+        return rules is not None and self.info.chance_role is None and not rules.has_hidden_information
+
     @abstractmethod
     def initial(self) -> State:
         """The state in which a match begins."""

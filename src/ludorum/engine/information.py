@@ -1,9 +1,11 @@
 """Whether the players of a game always know its state: the one place that decides it.
 
 In GDL-I every role is told every move. In GDL-II (``sees``, or the role ``random``) a player is told its
-percepts only, and still may know everything: where, in every state, its own move and its percepts leave one
-next state. By induction the players then know the state at every step; nature may play, and roles may move at
-once. Where one state breaks this, two plays look the same to a player and lead to different states.
+percepts only, and still may know everything. Where the form of the rules shows that (``told_by_rules``), the
+game is open for all that look at it. Other games may be found to hide no state: where, in every state, a
+player's own move and its percepts leave one next state. By induction the players then know the state at every
+step; nature may play, and roles may move at once. Where one state breaks this, two plays look the same to a
+player and lead to different states.
 """
 
 from __future__ import annotations
@@ -14,9 +16,11 @@ from itertools import islice
 from weakref import WeakKeyDictionary
 
 from .._core import SplitMix64
-from ..rules.ruleset import Atom, Distinct, Formula, Rule, Ruleset
-from ..rules.terms import Pattern, Term, Variable, format_term, variables_of
-from .game import RANDOM, Game, JointMove, State
+from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.terms import Term, format_term
+from .game import Game, JointMove, State
+from .info import GameInfo, Known, Status
+from .told_by_rules import tells_all
 
 MOST_STEPS = 10_000
 """The most joint moves that are tried; where they do not settle the question, the game is not open."""
@@ -68,68 +72,20 @@ def _find(game: Game, most_steps: int, is_up: Callable[[], bool] | None) -> Secr
     rules = game.rules
     if rules is None and information.value is False:
         return Secret("a player does not see the cards of the others, nor those that are not dealt yet")
-    alone = len(game.roles) == 1  # one player and no nature: its own moves determine the state
-    if alone or (rules is not None and _tells_all_moves(rules)):
+    if len(game.roles) == 1:  # one player and no nature: its own moves determine the state
         return None
     return _Exploration(game, most_steps, is_up).run()
 
 
-# --- by the rules -------------------------------------------------------------------------------------------
+def info_by_rules(rules: Ruleset, roles: tuple[Term, ...]) -> GameInfo:
+    """What the rules say of a game at once: its roles, nature, and whether it is open.
 
-
-def _tells_all_moves(rules: Ruleset) -> bool:
-    """Whether ``sees`` rules without conditions tell every player every move of the others."""
-    sees = rules.by_signature.get(("sees", 2), ())
-    told = [found for rule in sees if (found := _told_move(rule)) is not None]
-    return all(
-        any(
-            _covers(to, player) and _covers(by, other) and _is_only(rule, player, sees)
-            for rule, to, by in told
-        )
-        for player in rules.roles
-        if player is not RANDOM
-        for other in rules.roles
-        if other is not player
-    )
-
-
-def _told_move(rule: Rule) -> tuple[Rule, Pattern, Pattern] | None:
-    """The role that is told and the one whose move is told, for ``(sees ?r (did ?s ?m)) <= (does ?s ?m)``."""
-    to, percept = rule.head.args
-    does = [part.term for part in rule.body if isinstance(part, Atom) and part.term.signature == ("does", 2)]
-    if len(does) != 1:
-        return None
-    by, move = does[0].args
-    if to == by:  # a percept of the player's own move tells it nothing new
-        return None
-    told = set(variables_of(percept))
-    if not isinstance(move, Variable) or move not in told or (isinstance(by, Variable) and by not in told):
-        return None
-    rest = (part for part in rule.body if not (isinstance(part, Atom) and part.term is does[0]))
-    return (rule, to, by) if all(_excludes_nothing(part, to, by) for part in rest) else None
-
-
-def _excludes_nothing(part: Formula, to: Pattern, by: Pattern) -> bool:
-    """Whether a condition holds for all roles, or all but the one that made the move and knows it."""
-    if isinstance(part, Distinct):
-        return {part.left, part.right} == {to, by}
-    return isinstance(part, Atom) and part.term.signature == ("role", 1) and part.term.args[0] in (to, by)
-
-
-def _covers(role: Pattern, which: Term) -> bool:
-    return isinstance(role, Variable) or role is which
-
-
-def _is_only(rule: Rule, player: Term, sees: tuple[Rule, ...]) -> bool:
-    """Whether no other rule gives a player percepts of the same form, which could be confused with these."""
-    form = _form(rule)
-    others = [_form(each) for each in sees if each is not rule and _covers(each.head.args[0], player)]
-    return form is not None and all(other not in (None, form) for other in others)
-
-
-def _form(rule: Rule) -> tuple[str, int] | None:
-    percept = rule.head.args[1]
-    return percept.signature if isinstance(percept, Term) else None
+    Without ``sees`` rules and without nature every role is told every move: GDL-I.
+    """
+    chance = RANDOM if RANDOM in roles else None
+    is_plain = chance is None and not rules.has_hidden_information
+    is_open = is_plain or (rules.has_hidden_information and tells_all(rules, roles))
+    return GameInfo(roles, chance, Known(is_open, Status.PROVED))
 
 
 # --- by all states ------------------------------------------------------------------------------------------

@@ -16,10 +16,11 @@ from .._core import kernels
 from ..rules.binding import free_variables
 from ..rules.costly_rules import told_cost
 from ..rules.growing_terms import told_growth
-from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.ruleset import Ruleset
 from ..rules.terms import Signature, Term, sort_key
 from .errors import GameError
-from .game import Game, GameInfo, JointMove, Known, Moves, Named, State, Status, refuse_negative
+from .game import Game, JointMove, Moves, Named, State, refuse_negative
+from .information import info_by_rules
 from .lifted_program import GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL, LiftedProgram, Limits
 from .reference import ReferenceGame, in_text_order
 
@@ -71,9 +72,7 @@ class LiftedGame(Game):
         self.roles = in_text_order(rules, roles)
         self._initial = frozenset(row[0] for row in self.ask(self._program, INIT, NO_STATE))
         self._program.start(self.roles, self._initial)
-        chance = RANDOM if RANDOM in self.roles else None
-        open_game = chance is None and not rules.has_hidden_information
-        self.info = GameInfo(self.roles, chance, Known(open_game, Status.PROVED))
+        self.info = info_by_rules(rules, self.roles)
 
     def _make_program(self) -> LiftedProgram:
         return LiftedProgram(self.rules, self.limits)

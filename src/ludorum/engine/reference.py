@@ -12,9 +12,10 @@ from functools import cached_property
 
 from ..asp import asp_facts, asp_program, derive
 from ..rules.dependencies import Dependencies
-from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.ruleset import Ruleset
 from ..rules.terms import Signature, Term, sort_key
-from .game import Game, GameInfo, JointMove, Known, Moves, Named, State, Status
+from .game import Game, JointMove, Moves, Named, State
+from .information import info_by_rules
 
 ROLE: Signature = ("role", 1)
 INIT: Signature = ("init", 1)
@@ -37,10 +38,7 @@ class ReferenceGame(Game):
         start = self.ask([ROLE, INIT])
         self.roles = in_text_order(rules, [row[0] for row in start[ROLE]])
         self._initial = frozenset(row[0] for row in start[INIT])
-        chance = RANDOM if RANDOM in self.roles else None
-        # Without `sees` rules and without nature every role is told every move: GDL-I.
-        open_game = chance is None and not rules.has_hidden_information
-        self.info = GameInfo(self.roles, chance, Known(open_game, Status.PROVED))
+        self.info = info_by_rules(rules, self.roles)
 
     def ask(
         self, wanted: Sequence[Signature], facts: Iterable[Term] = (), does: Iterable[tuple[Term, Term]] = ()

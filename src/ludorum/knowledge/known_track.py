@@ -104,7 +104,7 @@ class KnownTrack(Track):
         if not legal:
             legal = self._guessed(found, deadline)
         view = self.seen().hidden_view
-        return Position(self.role, legal, view, None if found is None else found.state)
+        return Position(self.role, legal, view, self._guessed_state() if found is None else found.state)
 
     # -- what is known ------------------------------------------------------------------------------------
 
@@ -143,6 +143,10 @@ class KnownTrack(Track):
         self._knower, self._lost, self._moves = None, reason, []
 
     # -- where it is not known ----------------------------------------------------------------------------
+
+    def _guessed_state(self) -> State | None:
+        """A state that agrees with what was told, where only lost messages leave several."""
+        return self._guess.states[0] if self.game.info.is_open and self._guess is not None else None
 
     def _guessed(self, found: KnownMoves | None, deadline: float) -> tuple[Term, ...]:
         """Moves that are legal in all states at hand, or in most of them, and that may be legal."""

@@ -58,7 +58,7 @@ def measure_traits(game: Game, seconds: float | None = None, seed: int = 0) -> T
     return Traits(
         players=len(info.players),
         chance=info.chance_role is not None,
-        hidden=game.rules is not None and game.rules.has_hidden_information,
+        hidden=game.rules is not None and game.rules.has_hidden_information and not info.is_open,
         simultaneous=bool(simultaneous),
         constant_sum=info.zero_sum.value
         if info.zero_sum.status is Status.PROVED and info.zero_sum.value is not None

@@ -205,6 +205,7 @@ class MatchList(BaseModel):
 
 class ViewedGame(GameName):
     hides: bool
+    chance: bool
 
 
 class ClockNow(BaseModel):

@@ -564,6 +564,25 @@ def test_players_follow_a_game_that_hides_something_by_what_they_are_told(game: 
     )
 
 
+def test_an_open_game_of_dice_is_watched_whole_and_nothing_of_it_is_taken_back() -> None:
+    async def play() -> tuple[Json, Json, str]:
+        async with running_hub() as hub:
+            await hub.create(plan_of("pig", {"red": person("ann"), "blue": person("bob")}))
+            view = await hub.view_for("m1", None)
+            await move(hub, {"red": "u:ann", "blue": "u:bob"}[view["to_move"][0]])
+            with pytest.raises(Refused) as refused:
+                await act(hub, "u:ann", "offer", what="takeback")
+            own, others = await hub.view_for("m1", "u:ann"), await hub.view_for("m1", None)
+            return own, others, str(refused.value)
+
+    own, others, refused = run(play())
+    assert (own["game"]["hides"], own["game"]["chance"]) == (False, True)
+    assert own["moves"][0]["words"].startswith("red roll ")
+    assert own["moves"] == others["moves"]
+    assert own["scene"] == others["scene"]
+    assert refused == "nothing can be taken back where there is chance: what comes would be known"
+
+
 def test_one_person_may_play_all_roles_of_an_open_game_but_not_of_a_hidden_one() -> None:
     async def play() -> tuple[Json, str]:
         async with running_hub() as hub:

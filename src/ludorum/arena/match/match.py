@@ -88,7 +88,7 @@ class Notice:
     step: int
     """How many joint moves have been made."""
     joint: JointMove | None
-    """The last joint move; None at the start, and always where the rules hide something."""
+    """The last joint move; None at the start, and always where the rules tell percepts instead."""
     own: Term | None
     """The role's own last move, as it was played."""
     percepts: tuple[Term, ...]
@@ -163,7 +163,7 @@ class Match:
 
     @property
     def is_open(self) -> bool:
-        """Whether the rules hide nothing: only then may players be told joint moves."""
+        """Whether the rules hide nothing from any role."""
         return self.game.info.is_open
 
     @property
@@ -195,7 +195,7 @@ class Match:
         joint = self.moves[at - 1] if at else None
         own = None if joint is None else joint[self.game.roles.index(role)]
         percepts = tuple(self.states[at].percepts(role))
-        return Notice(role, at, joint if self.is_open else None, own, percepts)
+        return Notice(role, at, joint if self.game.tells_joint_moves else None, own, percepts)
 
     # -- playing ----------------------------------------------------------------------------------------
 

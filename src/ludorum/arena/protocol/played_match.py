@@ -183,7 +183,7 @@ class PlayedMatch:
 
 def _track_of(game: Game, role: Term, seed: int) -> Track:
     """What follows a match of a game for a role, by what hosts tell of it."""
-    if game.info.is_open:
+    if game.tells_joint_moves:
         return OpenTrack(game, role)
     if isinstance(game, CardGame):
         return CardTrack(game, role)

@@ -218,12 +218,12 @@ def wired_game(
 
     ``language``: what the player speaks; None for the one the game needs.
     """
-    spoken = language or (Language.GDL if game.info.is_open else Language.GDL2)
+    spoken = language or (Language.GDL if game.tells_joint_moves else Language.GDL2)
     _refuse(game, spoken, name)
     words = scrambler or _plain_names(game)
     views = _wired_views(game, words) if spoken is Language.WDL else None
     rules = wire_rules(game, spoken, words) if views is None else ""
-    return WiredGame(game.name, game.roles, not game.info.is_open, spoken, rules, words, views)
+    return WiredGame(game.name, game.roles, not game.tells_joint_moves, spoken, rules, words, views)
 
 
 def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:
@@ -232,7 +232,7 @@ def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:
         return write_wired(game)
     assert game.rules is not None
     rules = game.rules
-    if language is not Language.GDL and game.info.is_open:
+    if language is not Language.GDL and game.tells_joint_moves:
         rules = rules.with_rules((*rules.rules, *parse_kif(EVERYBODY_SEES_ALL).rules))
     return _on_one_line(rules, scrambler)
 
@@ -259,7 +259,7 @@ def _refuse(game: Game, language: Language, name: str) -> None:
         raise ValueError(f"{game.name} has no rules that could be sent to {name}")
     if language is Language.WDL and not isinstance(game.rules, WdlRuleset):
         raise ValueError(f"{game.name} is not written in WDL, which is all that {name} speaks")
-    if language is Language.GDL and not game.info.is_open:
+    if language is Language.GDL and not game.tells_joint_moves:
         raise ValueError(
             f"{game.name} hides something, and {name} speaks GDL-I only: it would have to be told every "
             f"move; take a player that speaks GDL-II, or a game in which all is open"

@@ -29,7 +29,7 @@ class ToldTurn:
 
 def told_turn(game: Game, message: Play | PlayPercepts, step: int | None, sent: Term | None) -> ToldTurn:
     """What a message tells. ``sent`` is the move that the host was sent last; ``step`` was told beside it."""
-    if game.info.is_open:
+    if game.tells_joint_moves:
         return _open_turn(game, message, step)
     if isinstance(message, PlayPercepts):
         return ToldTurn(message.turn <= 0, message.turn, message.move, message.percepts)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ...engine.errors import GameError, IllegalMoveError
 from ...engine.game import Game
+from ...engine.resolved_moves import resolved_moves
 from ...rules.terms import Term, format_term, sort_key
 from ...search.decision import Decision
 from ..match.goals_text import goals_text
@@ -215,6 +216,10 @@ class Table:
         if not 0 <= at < length:
             return None
         pairs = tuple(zip(self.game.roles, self.match.moves[at], strict=True))
+        if resolved := resolved_moves(self.match.states[at + 1]):
+            drawn = {role for role, move in pairs if resolved.get(role, move) is not move}
+            chosen = self._chosen[at].intersection(resolved) | drawn
+            return Step(at + 1, tuple(resolved.items()), (), chosen)
         if self.role is None:
             return Step(at + 1, pairs, (), self._chosen[at])
         if not self.sees_all:
@@ -320,6 +325,8 @@ class Table:
                 return
         if not self.is_open and self.role is not None:
             raise TableError("nothing can be taken back where something is hidden: what you were told stays")
+        if self.game.info.chance_role is not None and self.role is not None:
+            raise TableError("nothing can be taken back where there is chance: you would know what comes")
         if self._resigned:
             self._resigned = False
             return

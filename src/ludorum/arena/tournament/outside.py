@@ -48,7 +48,7 @@ def wire_name(plan: TournamentPlan, game: str, match_id: str) -> str:
 
 def outside_seat(game: Game, invitation: Invitation, opening: int) -> RemoteSeat:
     """A seat for an outside player; ValueError where it cannot play this game."""
-    hidden = not game.info.is_open
+    hidden = not game.tells_joint_moves
     if opening and hidden and invitation.language is Language.GDL2_2011:
         raise ValueError(
             f"{invitation.name} cannot be told which moves are made for it, and {game.name} hides something: "

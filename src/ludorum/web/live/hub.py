@@ -130,7 +130,7 @@ class MatchHub:
         if services.watcher is not None:
             await services.watcher.created(plan)
         created = Created(services.time.now(), plan)
-        match = RunningMatch(LiveMatch(plan, created.at), about["hides"], services)
+        match = RunningMatch(LiveMatch(plan, created.at), about["hides"], about["chance"], services)
         async with self._loading_of(plan.id):  # it may be asked for as soon as it is in the journal
             await services.journal.append(plan.id, 0, created.as_json())
             if not await self._stays(match.live):
@@ -306,10 +306,11 @@ class MatchHub:
             raise UnknownMatch(match_id)
         live = LiveMatch.rebuilt(map(event_from_json, events))
         try:
-            hides = (await self._about(live.plan.game))["hides"]
+            about = await self._about(live.plan.game)
+            hides, has_chance = about["hides"], about["chance"]
         except Refused:  # it was possible once; nothing is shown where that is not known
-            hides = True
-        return RunningMatch(live, hides, self._services)
+            hides = has_chance = True
+        return RunningMatch(live, hides, has_chance, self._services)
 
     async def _about(self, game: GameText) -> Json:
         try:

@@ -149,7 +149,7 @@ class LiveMatch:
         if role in self.chosen:
             raise Refused(f"{role} has chosen already")
 
-    def check_offer(self, role: str, what: What, hides: bool) -> TableOffer:
+    def check_offer(self, role: str, what: What, hides: bool, has_chance: bool) -> TableOffer:
         """The offer that a role may make; Refused where it may not."""
         others = frozenset(self.seats.others(role))
         offer = TableOffer(what, role, others)
@@ -171,6 +171,8 @@ class LiveMatch:
         if what == "takeback":
             if hides:
                 raise Refused("nothing can be taken back where something is hidden: what was told stays told")
+            if has_chance:
+                raise Refused("nothing can be taken back where there is chance: what comes would be known")
             if self.seats.remotes:
                 told = next(iter(self.seats.remotes.values()))
                 raise Refused(f"nothing can be taken back: {told} was told of every move")

@@ -57,9 +57,10 @@ _log = logging.getLogger(__name__)
 class RunningMatch:
     """One match that is loaded."""
 
-    def __init__(self, live: LiveMatch, hides: bool, services: Services) -> None:
+    def __init__(self, live: LiveMatch, hides: bool, has_chance: bool, services: Services) -> None:
         self.live = live
         self.hides = hides
+        self.has_chance = has_chance
         self.viewers: set[Viewer] = set()
         self.lock = asyncio.Lock()
         self.last_used = monotonic()
@@ -73,7 +74,7 @@ class RunningMatch:
             self._player_moves,
             self.notify,
         )
-        self.sights = MatchSights(live, hides, services, self._asking, self._remotes)
+        self.sights = MatchSights(live, hides, has_chance, services, self._asking, self._remotes)
         self._flag: tuple[float, asyncio.Task[None]] | None = None
         self._retry: asyncio.Task[None] | None = None
         self._acting: set[asyncio.Task[None]] = set()
@@ -218,7 +219,7 @@ class RunningMatch:
                 raise Refused(f"nothing is known of {str(other)[:40]!r}")
 
     async def _offer(self, role: str, what: What, swap: bool) -> None:
-        self.live.check_offer(role, what, self.hides)
+        self.live.check_offer(role, what, self.hides, self.has_chance)
         await self._record(Offered(self._now(), role, what, swap))
 
     async def _premove(self, role: str, move: object) -> None:

@@ -21,10 +21,17 @@ class MatchSights:
     """Shows one match; changes nothing."""
 
     def __init__(
-        self, live: LiveMatch, hides: bool, services: Services, asking: PlayerAsking, remotes: MatchRemotes
+        self,
+        live: LiveMatch,
+        hides: bool,
+        has_chance: bool,
+        services: Services,
+        asking: PlayerAsking,
+        remotes: MatchRemotes,
     ) -> None:
         self.live = live
         self.hides = hides
+        self.has_chance = has_chance
         self._services = services
         self._asking = asking
         self._remotes = remotes
@@ -57,6 +64,7 @@ class MatchSights:
             role,
             portrait,
             hides=self.hides,
+            has_chance=self.has_chance,
             here=here,
             spectators=spectators,
             is_thinking=self._asking.is_busy or self._remotes.is_asking,

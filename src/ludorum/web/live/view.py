@@ -36,6 +36,7 @@ def view_of(
     portrait: Json,
     *,
     hides: bool,
+    has_chance: bool,
     here: Collection[str],
     spectators: int,
     is_thinking: bool,
@@ -56,7 +57,12 @@ def view_of(
     phase = _phase(match, chooses)
     return {
         "id": match.id,
-        "game": {"id": match.plan.game.id, "title": match.plan.game.title, "hides": hides},
+        "game": {
+            "id": match.plan.game.id,
+            "title": match.plan.game.title,
+            "hides": hides,
+            "chance": has_chance,
+        },
         "viewer": viewer,
         "roles": [_role(match, role, viewer, is_secret, here, now, remarks) for role in match.seats.all],
         "step": match.step,
