@@ -129,8 +129,8 @@ class Watcher:
             is_open=True,
             facts=states[-1].facts(),
             before=None if before is None else before.facts(),
-            moves=made_moves(rules, self.game.roles, states[-1].joint or ())
-            if (rules := _wdl(self.game)) is not None
+            moves=made_moves(rules, self.game.roles, joint)
+            if (rules := _wdl(self.game)) is not None and (joint := states[-1].joint) is not None
             else chosen_moves(states),
         )
 
