@@ -202,7 +202,7 @@ class CircuitCalls(Pools):
         network = self.network()
         given = {
             "evaluators": _core.Single(network).evaluators,
-            "chance": -1,
+            "chance": self.random.choice([[], [0]]),
             "highest": [100] * network.roles,
             "constant_sum": -1,
             "observe": True,
@@ -336,6 +336,7 @@ class CircuitCalls(Pools):
             "player": np.array([min(0, sets[0]), sets[1], sets[2], -2, -2, -2, -2], np.int32),
             "first_edge": np.array([0, 2, 4, 6, 6, 6, 6, 6], np.int32),
             "child": np.arange(1, 7, dtype=np.int32),
+            "weight": np.array(self.random.choices([1, 2, 2**31], k=6), np.int64),
             "information_set": np.array([*sets, -1, -1, -1, -1], np.int32),
             "set_offsets": np.arange(0, 2 * max(sets) + 3, 2, dtype=np.int32),
             "values": np.arange(7.0 * (max(sets) + 1)).reshape(7, -1),
@@ -371,7 +372,7 @@ class CircuitCalls(Pools):
         rows = self.rows(network)
         made: dict[str, Any] = {
             "evaluators": _core.Single(network).evaluators,
-            "chance": self.random.choice([-1, 0]),
+            "chance": self.random.choice([[], [0]]),
             "sees_roles": np.arange(network.percepts, dtype=np.int32) % max(1, network.roles),
             "everyone": self.random.random() < 0.5,
             "exploration": 0.7,

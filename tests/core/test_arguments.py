@@ -33,7 +33,7 @@ HUGE = 2**70
 
 def tree(settings: MctsSettings | None = None, **given: object) -> MctsTree:
     usual: dict[str, object] = {
-        "chance": -1,
+        "chance": [],
         "highest": [0],
         "constant_sum": -1,
         "observe": False,
@@ -62,6 +62,7 @@ def regrets(**given: object) -> RegretKernel:
         "player": np.array([0, -2, -2], np.int32),
         "first_edge": np.array([0, 2, 2, 2], np.int32),
         "child": np.array([1, 2], np.int32),
+        "weight": np.ones(2, np.int64),
         "information_set": np.array([0, -1, -1], np.int32),
         "set_offsets": np.array([0, 2], np.int32),
         "values": np.array([[0.0], [1.0], [2.0]]),
@@ -99,8 +100,8 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("first", lambda: RowIndex(1).rows(1)),
     ("most", lambda: RowIndex(1).rows(0, -1)),
     ("memory_bytes", lambda: tree(memory_bytes=HUGE)),
-    ("chance", lambda: tree(chance=1)),
-    ("chance", lambda: tree(chance=-2)),
+    ("chance", lambda: tree(chance=[1])),
+    ("chance", lambda: tree(chance=[-1])),
     ("constant_sum", lambda: tree(constant_sum=HUGE)),
     ("highest", lambda: tree(highest=[1, 2])),
     ("threads", lambda: tree().search(STATE, 0, playouts=1, threads=10_000)),
@@ -200,7 +201,7 @@ def test_goal_values_that_trees_cannot_keep_are_refused_by_them() -> None:
     with pytest.raises(ValueError, match="goal values up to 32767"):
         MctsTree(
             single.evaluators,
-            chance=-1,
+            chance=[],
             highest=[100],
             constant_sum=-1,
             observe=False,

@@ -36,7 +36,7 @@ def test_a_tree_does_not_grow_there(where: str, solver: bool, batch: int, thread
     settings.solver, settings.batch = solver, batch
     tree = MctsTree(
         GAME.single.evaluators,
-        chance=-1,
+        chance=[],
         highest=[100, 100],
         constant_sum=-1,
         observe=True,

@@ -71,7 +71,7 @@ def test_alpha_beta(game: CompiledGame) -> None:
 @pytest.mark.parametrize("batch", [0, 1])
 def test_information_sets(game: CompiledGame, batch: int) -> None:
     kernel = InformationTree(
-        game.single.evaluators, chance=-1, sees_roles=np.zeros(0, np.int32), max_steps=5, batch=batch
+        game.single.evaluators, chance=[], sees_roles=np.zeros(0, np.int32), max_steps=5, batch=batch
     )
     empty = np.zeros((3, 0), np.uint8)
     kernel.begin(0, states=empty, weights=np.ones(3), views=np.zeros((3, 0), np.uint64))

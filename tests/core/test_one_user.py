@@ -93,6 +93,7 @@ def test_regrets_have_one_user() -> None:
         player=np.array([0, -2, -2], np.int32),
         first_edge=np.array([0, 2, 2, 2], np.int32),
         child=np.array([1, 2], np.int32),
+        weight=np.ones(2, np.int64),
         information_set=np.array([0, -1, -1], np.int32),
         set_offsets=np.array([0, 2], np.int32),
         values=np.array([[0.0], [1.0], [2.0]]),
@@ -112,7 +113,7 @@ def test_regrets_have_one_user() -> None:
 
 @pytest.mark.parametrize("batch", [0, 1])
 def test_trees_of_information_sets_have_one_user(game: CompiledGame, batch: int) -> None:
-    kernel = InformationTree(game.single.evaluators, chance=-1, sees_roles=np.zeros(0, np.int32), batch=batch)
+    kernel = InformationTree(game.single.evaluators, chance=[], sees_roles=np.zeros(0, np.int32), batch=batch)
 
     def begin() -> None:
         state = np.frombuffer(game.initial().bits, np.uint8)[None, :]

@@ -5,6 +5,7 @@ from itertools import islice
 
 import pytest
 
+from ludorum._core import SplitMix64
 from ludorum.engine.auto import AutoGame
 from ludorum.engine.errors import GameError
 from ludorum.engine.game import Game, State
@@ -36,10 +37,14 @@ OF_GAME: dict[str, Callable[[Game], object]] = {
     "playout": lambda game: [state.facts() for state in islice(game.playout(seed=1), 4)],
     "role": lambda game: game.role(str(game.roles[0])),
     "simulator": lambda game: lanes_of(game).shape[0],
+    "random_joint": lambda game: game.random_joint(
+        [game.initial().legal(role) for role in game.roles], SplitMix64(1)
+    ),
 }
 
 OF_STATE: dict[str, Callable[[State], object]] = {
     "facts": lambda state: state.facts(),
+    "odds": lambda state: [state.odds(role) for role in state.game.roles],
     "legal": lambda state: [state.legal(role) for role in state.game.roles],
     "play": lambda state: state.is_terminal or state.play(first_joint(state)).facts(),  # type: ignore[arg-type]
     "is_terminal": lambda state: state.is_terminal,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import pytest
 
+from ludorum.engine.chances import probabilities
 from ludorum.engine.game import State
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.reference import ReferenceGame
@@ -66,14 +68,15 @@ def by_the_language(master: WdlMaster, state: MasterState, moves: dict[Term, Ter
 
 def by_translation(state: State, moves: dict[Term, Term]) -> tuple[dict[Key, Fraction], dict[Key, State]]:
     game = state.game
-    chances = state.legal(RANDOM) if RANDOM in game.roles else (None,)
     found: dict[Key, Fraction] = defaultdict(Fraction)
     states = {}
-    for draw in chances:
-        after = state.play([draw if role is RANDOM else moves[role] for role in game.roles])  # type: ignore[misc]
+    nature = game.info.chance_roles
+    for drawn in product(*(probabilities(state.odds(role)).items() for role in nature)):
+        made = moves | dict(zip(nature, (move for move, _ in drawn), strict=True))
+        after = state.play(made)
         told = tuple(tuple(sorted(_told(after, role))) for role in moves)
         key = after.facts(), told
-        found[key] += Fraction(1, len(chances))
+        found[key] += prod((chance for _, chance in drawn), start=Fraction(1))
         states[key] = after
     return dict(found), states
 
@@ -85,15 +88,17 @@ def _told(state: State, role: Term) -> list[Term]:
 
 @pytest.mark.spec("wdl", 49)
 @pytest.mark.parametrize("make", [pytest.param(ReferenceGame, marks=pytest.mark.long), LiftedGame])
+@pytest.mark.parametrize("is_plain", [False, True], ids=["weights", "copies"])
 @pytest.mark.parametrize("text", [COIN, DECK, DICE, MYCIN, TWO_NAMES, CLASHING, OPEN], ids=[
     "coin", "deck", "dice", "mycin", "two names", "clashing", "open"])  # fmt: skip
-def test_the_translation_is_the_same_game(text: str, make: type) -> None:
+def test_the_translation_is_the_same_game(text: str, is_plain: bool, make: type) -> None:
     sheet = sheet_of(text)
     translation = to_gdl2(sheet)
     assert translation.warnings == ()
-    errors = [one for one in check_ruleset(translation.rules) if one.severity is Severity.ERROR]
+    rules = translation.rules.as_sent if is_plain else translation.rules
+    errors = [one for one in check_ruleset(rules) if one.severity is Severity.ERROR]
     assert errors == []
-    master, game = WdlMaster(sheet), make(translation.rules, "translated")
+    master, game = WdlMaster(sheet), make(rules, "translated")
     todo = [(master.initial(), game.initial())]
     seen = set()
     while todo:
@@ -140,8 +145,23 @@ def test_what_gdl2_cannot_say_is_told() -> None:
     assert [one.code for one in to_gdl2(sheet_of("(set realtime)" + private)).warnings] == ["T03"]
 
 
-def test_weights_that_need_too_many_copies_are_refused_at_their_place() -> None:
-    text = "(role ann)\n(random coin 99999 up) (random coin 1 down) (legal ann (flip coin))"
+def test_programs_of_others_know_one_role_of_nature() -> None:
+    rules = to_gdl2(sheet_of(DICE)).rules
+    assert [str(role) for role in rules.roles] == ["ann", "bob", "(random ann dice)", "(random bob dice)"]
+    assert rules.as_sent.roles == (Term("ann"), Term("bob"), RANDOM)
+    start = LiftedGame(rules.as_sent).initial()
+    assert len(start.legal(RANDOM)) == 36
+    assert [len(LiftedGame(rules).initial().legal(role)) for role in rules.roles] == [1, 1, 6, 6]
+
+
+def test_programs_of_others_are_sent_large_weights_rounded() -> None:
+    text = "(role ann)(init a)(random coin 99999 up)(random coin 1 down)(<= (legal ann (flip coin)) (true a))"
+    start = LiftedGame(to_gdl2(sheet_of(text)).rules.as_sent).initial()
+    assert sorted(start.odds(RANDOM).values()) == [1, 10000]
+
+
+def test_weights_that_are_too_large_are_refused_at_their_place() -> None:
+    text = "(role ann)\n(random coin 2147483648 up) (random coin 1 down) (legal ann (flip coin))"
     with pytest.raises(RulesError) as caught:
         to_gdl2(sheet_of(text))
     fault = caught.value.diagnostics[0]

@@ -138,7 +138,7 @@ def test_an_event_is_no_move() -> None:
     game = load_game("pig")
     start = game.initial()
     with pytest.raises(IllegalMoveError, match="roll 6"):
-        start.play(["(roll 6)", "wait", str(start.legal("random")[0])])
+        start.play(["(roll 6)", "wait", *(start.legal(role)[0] for role in game.info.chance_roles)])
 
 
 def test_wrong_points_cannot_be_sent() -> None:

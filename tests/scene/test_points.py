@@ -23,7 +23,7 @@ def game() -> Game:
 
 
 def after(game: Game, steps: int) -> list[State]:
-    return list(islice(game.playout(3), steps + 1))
+    return list(islice(game.playout(5), steps + 1))
 
 
 def men_at(game: Game, role: str, states: list[State]) -> dict[str, tuple[int, str]]:
@@ -73,18 +73,18 @@ def test_a_move_names_where_a_man_is_and_where_it_goes(game: Game) -> None:
 
 
 def test_the_last_move_is_marked_for_both(game: Game) -> None:
-    states = after(game, 5)  # white has gone from 6 to 2
-    for role, names in (("white", ["6", "2"]), ("black", ["19", "23"])):
+    states = after(game, 5)  # white has gone from 8 to 3
+    for role, names in (("white", ["8", "3"]), ("black", ["17", "22"])):
         board = scene_of(game, Watcher(game, game.role(role)).sight(states)).board
         assert board is not None
         assert [board.names[at] for at in board.last] == names
 
 
 def test_dice_that_are_left_lie_on_the_table(game: Game) -> None:
-    scene = scene_of(game, Watcher(game, game.role("white")).sight(after(game, 4)))
+    scene = scene_of(game, Watcher(game, game.role("white")).sight(after(game, 3)))
     (left,) = [group for group in scene.facts if group.name == "left"]
-    assert left.dice == (Dice("", (1,)), Dice("", (4,)))
-    double = game.state([*after(game, 4)[-1].facts(), parse_term("(left 6 4)")])
+    assert left.dice == (Dice("", (4,)), Dice("", (5,)))
+    double = game.state([*after(game, 3)[-1].facts(), parse_term("(left 6 4)")])
     (left,) = [
         group for group in scene_of(game, Watcher(game, None).sight([double])).facts if group.name == "left"
     ]
@@ -92,7 +92,7 @@ def test_dice_that_are_left_lie_on_the_table(game: Game) -> None:
 
 
 def test_all_moves_are_made_by_clicks(game: Game) -> None:
-    states = after(game, 4)
+    states = after(game, 3)
     white = game.role("white")
     choices = choices_of(game, states[-1], white, Watcher(game, white).sight(states))
     assert choices

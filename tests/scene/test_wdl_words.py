@@ -16,12 +16,11 @@ from ludorum.scene.model import FactGroup
 @pytest.mark.parametrize(("game", "move", "shown"), [
     ("pig", "(roll boardgames:dicing:dice)", "roll a die"),
     ("pig", "(roll 6)", "roll 6"),
-    ("pig", "(draws (draw red boardgames:dicing:dice 6 1) none)", "red dice 6"),
-    ("pig", "(draws none none)", "nothing"),
+    ("pig", "(draw red boardgames:dicing:dice 6 1)", "red dice 6"),
     ("black_jack", "(get (visible bank getcard))", "get a card"),
     ("black_jack", "(get cards:carddeck:ha)", "get A♥"),
     ("black_jack", "get", "get a card"),
-    ("black_jack", "(draws none (draw player getcard cards:carddeck:ha 1))", "player getcard A♥"),
+    ("black_jack", "(draw player getcard cards:carddeck:ha 1)", "player getcard A♥"),
     ("backgammon", "(move 24 5)", "24 to 19"),
     ("backgammon", "(move 25 5)", "bar to 20"),
     ("backgammon", "(move 3 5)", "3 off"),
@@ -31,13 +30,13 @@ def test_moves_are_written_as_people_say_them(game: str, move: str, shown: str) 
 
 
 def test_lines_tell_what_was_drawn_and_leave_waiting_out() -> None:
-    states = list(islice(load_game("pig").playout(3), 6))
+    states = list(islice(load_game("pig").playout(5), 6))
     game = states[0].game
     for role in (*game.info.players, None):
         for is_over in (False, True):
             lines = StepLines(game, role).lines(states, is_over)
             assert [line.words for line in lines] == [
-                "red roll 4", "red roll 2", "red hold", "blue roll 4", "blue roll 5",
+                "red roll 6", "red roll 4", "red hold", "blue roll 5", "blue roll 5",
             ]  # fmt: skip
 
 
@@ -45,14 +44,14 @@ def test_a_card_of_another_has_no_face_in_the_lines() -> None:
     states = list(islice(load_game("black_jack").playout(3), 5))
     game = states[0].game
     of_bank = [line.words for line in StepLines(game, game.role("bank")).lines(states, False)]
-    assert of_bank == ["bank get 3♣", "player get a card", "bank get 7♠", "player get a card"]
+    assert of_bank == ["bank get 3♣", "player get a card", "bank get 2♣", "player get a card"]
     of_player = [line.words for line in StepLines(game, game.role("player")).lines(states, False)]
-    assert of_player == ["bank get a card", "player get K♦", "bank get a card", "player get A♦"]
+    assert of_player == ["bank get a card", "player get A♣", "bank get a card", "player get K♠"]
 
 
 def test_dice_of_the_last_step_lie_there_where_no_fact_keeps_them() -> None:
-    states = list(islice(load_game("pig").playout(3), 3))
+    states = list(islice(load_game("pig").playout(5), 3))
     game = states[0].game
     for role in game.info.players:
         facts = scene_of(game, Watcher(game, role).sight(states)).facts
-        assert FactGroup("rolled", ("red 2",), dice=(Dice("red", (2,)),)) in facts
+        assert FactGroup("rolled", ("red 4",), dice=(Dice("red", (4,)),)) in facts

@@ -53,7 +53,7 @@ def test_nodes_clock_and_event_end_a_search_after_one_descent_at_least(batch: in
 
 
 def tree(game: CompiledGame, **given: object) -> InformationTree:
-    usual = {"chance": 0, "sees_roles": np.array([seat for seat, _, _ in game.circuit.sees], np.int32)}
+    usual = {"chance": [0], "sees_roles": np.array([seat for seat, _, _ in game.circuit.sees], np.int32)}
     return InformationTree(game.single.evaluators, **usual | given)  # type: ignore[arg-type]
 
 
@@ -69,7 +69,7 @@ def begin(kernel: InformationTree, state: CompiledState, **given: object) -> Non
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"chance": 2}, "chance must be from -1 to 1, not 2"),
+        ({"chance": [2]}, "chance must be from 0 to 1, not 2"),
         ({"sees_roles": np.zeros(0, np.int32)}, "sees_roles must have one role for each percept"),
         ({"sees_roles": np.full(2, 2, np.int32)}, "there is no such role: it must be from 0 to 1, not 2"),
         ({"exploration": -1.0}, "exploration must be a number from 0"),

@@ -115,6 +115,7 @@ class Datalog:
     def add_facts(self, relation: int, atoms: Sequence[int]) -> None: ...
     def add_rule(self, relation: int, variables: int, code: Sequence[int]) -> None: ...
     def set_number(self, term: int, number: int) -> None: ...
+    def set_weight_place(self, functor: int, place: int) -> None: ...
     def set_limits(
         self, seconds: float, rows: int, terms: int, bytes: int, depth: int, steps: int = ...
     ) -> None: ...
@@ -158,6 +159,7 @@ class Network:
         sees: IntArray,
         initial: npt.NDArray[np.uint8],
         loops: IntArray,
+        weights: IntArray | None = None,
     ) -> None: ...
     @property
     def fluents(self) -> int: ...
@@ -332,7 +334,7 @@ class MctsTree:
         self,
         evaluators: Evaluators,
         *,
-        chance: int,
+        chance: Sequence[int],
         highest: Sequence[int],
         constant_sum: int,
         observe: bool,
@@ -404,6 +406,7 @@ class RegretKernel:
         player: IntArray,
         first_edge: IntArray,
         child: IntArray,
+        weight: npt.NDArray[np.int64],
         information_set: IntArray,
         set_offsets: IntArray,
         values: npt.NDArray[np.float64],
@@ -438,7 +441,7 @@ class InformationTree:
         self,
         evaluators: Evaluators,
         *,
-        chance: int,
+        chance: Sequence[int],
         sees_roles: IntArray,
         everyone: bool = False,
         exploration: float = 0.7,

@@ -87,7 +87,7 @@ def _rules_text(game: Game) -> str:
     if isinstance(game, CardGame):
         return write_wired(game)
     assert game.rules is not None
-    return " ".join(format_kif(game.rules).split())
+    return " ".join(format_kif(game.rules.as_sent).split())
 
 
 class _Rehearsal:

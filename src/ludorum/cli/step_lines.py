@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ..engine.game import RANDOM
 from ..scene.move_words import MoveWords
-from ..scene.sight import chosen_moves, movers
+from ..scene.sight import chosen_moves, only_nature_moves
 from ..scene.step_words import chance_words, moves_words
 
 if TYPE_CHECKING:
@@ -36,8 +35,7 @@ class StepPrinter:
         noted = f"   [{faults}]" if faults else ""
         last = len(match.moves) - 1
         if self._told <= last:
-            shown = movers(match.game, match.states[last])
-            if shown == {RANDOM}:
+            if only_nature_moves(match.game, match.states[last]):
                 if noted or not _chance_goes_on(match):
                     self._print_chance(match, noted)
                 return
@@ -63,4 +61,4 @@ class StepPrinter:
 
 
 def _chance_goes_on(match: Match) -> bool:
-    return not match.is_over and movers(match.game, match.state) == {RANDOM}
+    return not match.is_over and only_nature_moves(match.game, match.state)

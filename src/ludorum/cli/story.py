@@ -7,7 +7,7 @@ moves) have no line; repetitions are left out.
 from __future__ import annotations
 
 from ..arena.table.table import Step, Table
-from ..engine.game import RANDOM
+from ..engine.game import is_nature
 from ..scene.card_games import is_card_game
 from ..scene.move_words import MoveWords
 from ..scene.step_words import card_step_words, percept_words
@@ -49,7 +49,7 @@ def _moves(table: Table, words: MoveWords, step: Step, at: int) -> list[str]:
     for role, move in step.moves:
         if role not in step.chosen:
             continue
-        who = "by chance:" if role is RANDOM else "you:" if role is table.role and not seen else str(role)
+        who = "by chance:" if is_nature(role) else "you:" if role is table.role and not seen else str(role)
         parts.append(f"{who} {words.label(move, facts)}")
     return parts
 

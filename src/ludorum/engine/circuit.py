@@ -83,6 +83,8 @@ class Circuit:
     split. A gate that both goals and next need is in the first, so that goals can be left out."""
     latches: tuple[Literal, ...] = field(default=())
     """Fluent literals that, once they hold, hold for the rest of every match."""
+    weights: Ints | None = None
+    """How likely each move is beside the other legal ones of its role; None where all are as likely."""
 
     @property
     def gates(self) -> int:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from ..asp.attempts import attempt
 from ..asp.ground import WITHOUT_CLOCK, GroundingError, ground_rules
 from ..processes.session import ChildLimitError, end_stage, peak_megabytes
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import HEAVIEST, Ruleset, is_nature
 from .build_circuit import build_circuit
 from .circuit import Circuit, CircuitError
 from .passes import assume_legal, complement_does, fold_constants, optimise, share_subexpressions
@@ -71,3 +73,15 @@ def _compile(rules: Ruleset, passes: Sequence[str]) -> tuple[Circuit, CompileCos
     end_stage()
     circuit = optimise(build_circuit(program))
     return circuit, CompileCost(size, peak_megabytes())
+
+
+def with_weights(circuit: Circuit, rules: Ruleset) -> Circuit:
+    """The circuit with the weights that the rules give moves of nature."""
+    weights = rules.weights
+    if weights is None:
+        return circuit
+    nature = [is_nature(role) for role in circuit.roles]
+    found = [weights.of(move) if nature[role] else 1 for role, move in circuit.moves]
+    if max(found, default=1) > HEAVIEST:
+        raise CircuitError(f"a move of nature weighs {max(found)}, and the most there may be is {HEAVIEST}")
+    return replace(circuit, weights=np.array(found, np.int32))

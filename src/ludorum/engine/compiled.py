@@ -20,7 +20,7 @@ from .._core import Network, Single
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, sort_key
 from .circuit import Circuit, CircuitError
-from .compile_circuit import CompileCost, compile_circuit, plain_circuit
+from .compile_circuit import CompileCost, compile_circuit, plain_circuit, with_weights
 from .endless_growth import endless_growth
 from .errors import GameError, IllegalMoveError
 from .foresight import foresee, look_ahead
@@ -70,9 +70,9 @@ class CompiledGame(Game):
             circuit, self.cost = compile_circuit(
                 rules, seconds, megabytes, processor_time=processor_time, stop=stop
             )
+            self._start(rules, name, circuit, uuid.uuid4().hex)
         except CircuitError as error:
             raise GameError(f"{name} cannot be compiled: {error}") from error
-        self._start(rules, name, circuit, uuid.uuid4().hex)
 
     @classmethod
     def of_circuit(cls, rules: Ruleset, name: str, circuit: Circuit, cost: CompileCost) -> CompiledGame:
@@ -85,7 +85,7 @@ class CompiledGame(Game):
     def _start(self, rules: Ruleset, name: str, circuit: Circuit, token: str) -> None:
         self.name = name
         self.rules: Ruleset = rules
-        self.circuit = circuit
+        self.circuit = circuit = with_weights(circuit, rules)
         self.roles = circuit.roles
         self.network = make_network(circuit)
         self.info = info_by_rules(rules, self.roles)

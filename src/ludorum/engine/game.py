@@ -7,7 +7,7 @@ terms; a joint move has one move for each role, in the order of ``game.roles``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import product
@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from .._core import SplitMix64
 from ..rules.kif import parse_term
-from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.ruleset import RANDOM, Ruleset, is_nature
 from ..rules.terms import Term, as_integer, format_term, sort_key
+from .chances import Chances
 from .errors import GameError
 from .facts_text import format_facts, parse_facts
 from .info import GameInfo, Known, Status, unknown
@@ -120,7 +121,7 @@ class Game(ABC):
         return self.state(parse_facts(text))
 
     def playout(self, seed: int = 0) -> Iterator[State]:
-        """The states of one random game from the start to its end, all moves of a role as likely.
+        """The states of one random game from the start to its end, all moves of a player as likely.
 
         Where a role has no move although the game is not over, the playout stops.
 
@@ -157,6 +158,18 @@ class Game(ABC):
         return PlayoutResults(self.name, self.roles, goals, lengths)
 
     @cached_property
+    def chances(self) -> Chances:
+        """How likely moves of nature are."""
+        return Chances(self.rules)
+
+    def random_joint(self, choices: Sequence[Sequence[Term]], chooser: SplitMix64) -> list[Term]:
+        """One of the given moves of each role: nature's by the odds, those of players evenly."""
+        return [
+            self.chances.draw(moves, chooser) if is_nature(role) else moves[chooser.below(len(moves))]
+            for role, moves in zip(self.roles, choices, strict=True)
+        ]
+
+    @cached_property
     def picture(self) -> Picture:
         """How states are drawn: the board that the facts of some states show, if they show one."""
         from .board import find_picture
@@ -172,7 +185,7 @@ class Game(ABC):
         rows = [
             ("roles", ", ".join(map(format_term, self.roles))),
             ("information", known[info.perfect_information.value]),
-            ("nature", "none" if info.chance_role is None else format_term(info.chance_role)),
+            ("nature", ", ".join(map(format_term, info.chance_roles)) or "none"),
         ]
         return markup(report(self.name, rows, self.initial().drawing()))
 
@@ -256,6 +269,19 @@ class State(ABC):
     @abstractmethod
     def percepts(self, role: Named) -> tuple[Term, ...]:
         """What a role was told on the way here (GDL-II ``sees``), sorted; nothing at the start."""
+
+    def odds(self, role: Named) -> dict[Term, int]:
+        """The legal moves of a role of nature with their weights: the share of the sum is the probability.
+
+        Whatever reckons with chance asks this. Moves that no rule can tell apart are one, with the weights
+        of all: the first of them stands for the others.
+
+        >>> import ludorum
+        >>> game = ludorum.load_game("monty_hall_random")
+        >>> {str(move): weight for move, weight in game.initial().odds("random").items()}
+        {'(hide_car 1)': 1, '(hide_car 2)': 1, '(hide_car 3)': 1}
+        """
+        return self.game.chances.of(self.legal(role))
 
     @property
     def is_decision(self) -> bool:
@@ -448,7 +474,7 @@ def random_states(state: State, chooser: SplitMix64) -> Iterator[State]:
         choices = [state.legal(role) for role in roles]
         if not all(choices):
             return
-        state = state.play([moves[chooser.below(len(moves))] for moves in choices])
+        state = state.play(state.game.random_joint(choices, chooser))
         yield state
 
 
@@ -480,6 +506,7 @@ def parse_move(text: str) -> Term:
 
 __all__ = [
     "RANDOM",
+    "Chances",
     "Game",
     "GameInfo",
     "JointMove",
@@ -490,6 +517,7 @@ __all__ = [
     "Status",
     "View",
     "format_facts",
+    "is_nature",
     "parse_facts",
     "parse_move",
     "unknown",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Generic, TypeVar
 
 from ..rules.terms import Term
@@ -40,7 +41,8 @@ class GameInfo:
     """What kind of game it is; decides which players and algorithms apply."""
 
     roles: tuple[Term, ...]
-    chance_role: Term | None = None
+    chance_roles: tuple[Term, ...] = ()
+    """Those that move for nature, each by itself: in most games of chance one, ``random``."""
     perfect_information: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
     simultaneous: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
     turn_taking: Known[bool | None] = field(default_factory=lambda: Known(None, Status.UNKNOWN))
@@ -60,6 +62,16 @@ class GameInfo:
         return self.perfect_information.value is True
 
     @property
+    def chance_role(self) -> Term | None:
+        """The first role of nature; None where there is none."""
+        return self.chance_roles[0] if self.chance_roles else None
+
+    @property
+    def chance_seats(self) -> tuple[int, ...]:
+        """The places of nature's roles among all roles."""
+        return tuple(map(self.roles.index, self.chance_roles))
+
+    @cached_property
     def players(self) -> tuple[Term, ...]:
         """The roles that players play: all but nature."""
-        return tuple(role for role in self.roles if role is not self.chance_role)
+        return tuple(role for role in self.roles if role not in self.chance_roles)

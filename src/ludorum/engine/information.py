@@ -16,7 +16,7 @@ from itertools import islice
 from weakref import WeakKeyDictionary
 
 from .._core import SplitMix64
-from ..rules.ruleset import RANDOM, Ruleset
+from ..rules.ruleset import Ruleset, is_nature
 from ..rules.terms import Term, format_term
 from .game import Game, JointMove, State
 from .info import GameInfo, Known, Status
@@ -82,8 +82,8 @@ def info_by_rules(rules: Ruleset, roles: tuple[Term, ...]) -> GameInfo:
 
     Without ``sees`` rules and without nature every role is told every move: GDL-I.
     """
-    chance = RANDOM if RANDOM in roles else None
-    is_plain = chance is None and not rules.has_hidden_information
+    chance = tuple(filter(is_nature, roles))
+    is_plain = not chance and not rules.has_hidden_information
     is_open = is_plain or (rules.has_hidden_information and tells_all(rules, roles))
     return GameInfo(roles, chance, Known(is_open, Status.PROVED))
 

@@ -71,6 +71,8 @@ class LiftedProgram:
         self._keys: dict[int, tuple[object, ...]] = {}
         self.relations: dict[Signature, int] = {}
         fixed = self._load(_store_facts(expand_connectives(rules)))
+        if rules.weights is not None:
+            self.core.set_weight_place(self._functor(rules.weights.form), rules.weights.place)
         self.start((), ())
         self.core.materialise(fixed)
 

@@ -25,6 +25,7 @@ def make_network(circuit: Circuit) -> Network:
         sees=_ints([literal for _, _, literal in circuit.sees]),
         initial=np.ascontiguousarray(circuit.initial, np.uint8),
         loops=_ints([gate for loop in circuit.loops for gate in loop]),
+        weights=circuit.weights,
     )
 
 

@@ -80,13 +80,42 @@ def seen_after(views: NDArray[np.uint64], moves: Numbers, percepts: Sequence[Pac
 
 
 def random_moves(
-    legal: NDArray[np.bool_], role_moves: Sequence[range], chance: np.random.Generator
+    legal: NDArray[np.bool_],
+    role_moves: Sequence[range],
+    chance: np.random.Generator,
+    weights: NDArray[np.int32] | None = None,
 ) -> Numbers:
-    """A joint move for each row of legal flags, every move of a role as likely; each has at least one."""
+    """A joint move for each row of legal flags; each role has at least one in each row.
+
+    ``weights`` says how likely moves are beside others of their role; without it all are as likely.
+    """
     columns = []
     for own in role_moves:
+        if weights is not None and len(set(weights[own.start : own.stop].tolist())) > 1:
+            sums = np.cumsum(
+                legal[:, own.start : own.stop] * weights[own.start : own.stop].astype(np.int64), axis=1
+            )
+            ranks = chance.integers(sums[:, -1])
+            columns.append((sums > ranks[:, None]).argmax(axis=1) + own.start)
+            continue
         rows, moves = np.nonzero(legal[:, own.start : own.stop])
         counts = np.bincount(rows, minlength=len(legal))
         starts = np.cumsum(counts) - counts
         columns.append(moves[starts + (chance.random(len(legal)) * counts).astype(np.int64)] + own.start)
     return np.ascontiguousarray(np.stack(columns, axis=1).astype(np.int32))
+
+
+def joint_shares(
+    legal: NDArray[np.bool_],
+    role_moves: Sequence[range],
+    weights: NDArray[np.int32] | None,
+    parents: NDArray[np.int64],
+    moves: Numbers,
+) -> NDArray[np.float64]:
+    """How likely joint moves are in their rows: nature's by their weights, those of players evenly."""
+    shares = np.ones(len(parents))
+    for seat, own in enumerate(role_moves):
+        each = np.ones(len(own)) if weights is None else weights[own.start : own.stop].astype(np.float64)
+        totals = legal[:, own.start : own.stop] @ each
+        shares *= each[moves[:, seat] - own.start] / totals[parents]
+    return shares

@@ -25,13 +25,13 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from ..rules.ruleset import (
-    RANDOM,
     Atom,
     Distinct,
     Formula,
     Rule,
     Ruleset,
     formula_variables,
+    is_nature,
     signed_atoms,
 )
 from ..rules.terms import Pattern, Signature, Substitution, Term, Variable, match, substitute, variables_of
@@ -57,7 +57,7 @@ def tells_all(rules: Ruleset, roles: Sequence[Term]) -> bool:
         return False  # some role depends on more than facts
     if isinstance(rules, WdlRuleset) and not _resolves_openly(rules):
         return False
-    players = [role for role in roles if role is not RANDOM]
+    players = [role for role in roles if not is_nature(role)]
     return all(_Told(rules, roles, player).knows_all() for player in players)
 
 
@@ -126,7 +126,7 @@ class _Told:
         return self._did is not None and self._is_told_alone(Atom(Term(self._did, move)))
 
     def _knows_players(self) -> bool:
-        return all(role in self._known for role in self._roles if role is not RANDOM)
+        return all(role in self._known for role in self._roles if not is_nature(role))
 
     # --- percepts --------------------------------------------------------------------------------------
 

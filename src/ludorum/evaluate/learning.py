@@ -12,7 +12,7 @@ import numpy.typing as npt
 from .._core import SplitMix64
 from ..engine.endless_growth import endless_growth
 from ..engine.errors import GameError
-from ..engine.game import State
+from ..engine.game import State, is_nature
 from ..rules.terms import Term
 from .combinations import Disjoint, Fit, FitConfig, Matrix, Overlapping, Vector, fit
 from .features import Features
@@ -168,10 +168,10 @@ def _played(
         choices = [state.legal(role) for role in features.game.roles]
         if not all(choices):
             return []
-        joint = [moves[chance.below(len(moves))] for moves in choices]
+        joint = features.game.random_joint(choices, chance)
         if heuristic is not None and chance.below(1000) < 1000 * config.greed:
             for seat, role in enumerate(features.game.roles):
-                if len(choices[seat]) > 1:
+                if len(choices[seat]) > 1 and not is_nature(role):
                     joint[seat] = best_move(heuristic, state, role, joint)
         state = state.play(joint)
         play.append(state)

@@ -88,7 +88,7 @@ class DealtMatch(Match):
 
     def draw(self, role: Term) -> Term:
         draws = self.state.legal(role)
-        return draws[self._nature.below(len(draws))] if len(draws) > 1 else draws[0]
+        return self.game.chances.draw(draws, self._nature) if len(draws) > 1 else draws[0]
 
 
 class _Trusted(MoveSource):

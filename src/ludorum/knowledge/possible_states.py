@@ -211,7 +211,7 @@ class HiddenTrack(Track):
             return
         self.complete, self._drawn = False, True
         for _ in range(MOST_JOINTS):
-            yield tuple(moves[self._chance.below(len(moves))] for moves in choices)
+            yield tuple(self.game.random_joint(choices, self._chance))
 
     def _told(self, step: ToldStep, choices: list[list[Term]]) -> JointMove | None:
         """The joint move, where the rules show it to every role, as in games without hidden information."""

@@ -6,7 +6,7 @@ from .check import check_ruleset, check_source
 from .kif import read_kif
 from .library import WDL, Sheet
 from .reader import read_rules
-from .ruleset import RANDOM, Ruleset
+from .ruleset import Ruleset, is_nature
 from .source import NOWHERE, Diagnostic, RulesError, Severity, Source
 from .wdl.check import check_read
 from .wdl.from_gdl2 import from_gdl2
@@ -38,7 +38,7 @@ def is_wdl(text: str) -> bool:
     GDL may use these words for relations of its own, but not so.
     """
     ruleset, faults = read_kif(Source("sent", text))
-    if faults or RANDOM in ruleset.roles:
+    if faults or any(map(is_nature, ruleset.roles)):
         return False
     legal = ruleset.by_signature.get(LEGAL, ())
     return RANDOM_FACT in ruleset.by_signature or any(
@@ -99,7 +99,8 @@ def translated(sheet: Sheet, to: str, ticks: int = MOST_TICKS) -> Translation:
         return from_gdl2(rules)
     found, faults = read_wdl_sheet(sheet)
     _refuse_errors(check_read(found, faults))
-    return to_gdl2(found, ticks)
+    made = to_gdl2(found, ticks)
+    return Translation(made.rules.as_sent, made.warnings)
 
 
 def _refuse_errors(faults: list[Diagnostic]) -> None:

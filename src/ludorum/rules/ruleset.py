@@ -10,10 +10,32 @@ from typing import TypeAlias
 from .plain_value import PlainValue
 from .source import Source, Span
 from .syntax import NO_NODE, Node, NodeKind
-from .terms import Pattern, Signature, Term, Variable, format_term, variables_of
+from .terms import Pattern, Signature, Term, Variable, as_integer, format_term, variables_of
 
 RANDOM = Term("random")
 """The role that moves for nature in GDL-II."""
+
+
+HEAVIEST = 2**31 - 1
+"""The most that a move of nature may weigh."""
+
+
+def is_nature(role: Pattern) -> bool:
+    """Whether a role moves for nature: ``random``, or one of several of the form ``(random …)``."""
+    return isinstance(role, Term) and role.name == RANDOM.name
+
+
+@dataclass(frozen=True, slots=True)
+class MoveWeights:
+    """Where moves of nature tell how likely they are: those of this form, at this place; others have 1."""
+
+    form: Signature
+    place: int
+
+    def of(self, move: Term) -> int:
+        """The weight of a move: its share of those of all legal moves of its role is its probability."""
+        number = as_integer(move.args[self.place]) if move.signature == self.form else None
+        return 1 if number is None else max(1, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +109,8 @@ class Ruleset:
     domains: frozenset[Signature] = field(default=frozenset(), compare=False)
     """Relations made by rewriting that only bind variables: where a rule has such a condition, every use of
     its head implies the condition too. Once rules are ground these conditions may be taken as true."""
+    weights: MoveWeights | None = field(default=None, compare=False)
+    """Where moves of nature are not all as likely."""
 
     @cached_property
     def by_signature(self) -> dict[Signature, tuple[Rule, ...]]:
@@ -107,9 +131,14 @@ class Ruleset:
         """Whether this is GDL-II: some rule says what a role ``sees``."""
         return ("sees", 2) in self.by_signature
 
+    @property
+    def as_sent(self) -> Ruleset:
+        """The rules as programs of other people read them, to whom all moves of nature are as likely."""
+        return self
+
     def with_rules(self, rules: Iterable[Rule]) -> Ruleset:
         """The same sheet with other rules."""
-        return Ruleset(tuple(rules), self.source, self.domains)
+        return Ruleset(tuple(rules), self.source, self.domains, self.weights)
 
     def __str__(self) -> str:
         return format_kif(self)

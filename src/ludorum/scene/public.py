@@ -15,7 +15,6 @@ from functools import lru_cache
 
 from ..engine.game import State
 from ..rules.ruleset import (
-    RANDOM,
     Atom,
     Distinct,
     Formula,
@@ -24,6 +23,7 @@ from ..rules.ruleset import (
     Ruleset,
     format_formula,
     formula_variables,
+    is_nature,
     with_other_terms,
 )
 from ..rules.terms import (
@@ -81,7 +81,7 @@ class SeesInstance:
 @lru_cache(maxsize=64)
 def public_news(rules: Ruleset) -> tuple[SeesInstance, ...]:
     """What is public wherever it is told, and when that is: no player is told it in another way."""
-    players = [role for role in rules.roles if role is not RANDOM]
+    players = [role for role in rules.roles if not is_nature(role)]
     told: dict[str, dict[Term, SeesInstance]] = {}
     private: list[Pattern] = []
     for rule in rules.by_signature.get(SEES, ()):

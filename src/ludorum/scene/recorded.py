@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from ..arena.match.record import MatchRecord
 from ..engine.errors import GameError
-from ..engine.game import RANDOM, Game, JointMove, Moves, Named, State
+from ..engine.game import Game, JointMove, Moves, Named, State, is_nature
 from ..engine.info import GameInfo
 from ..rules.terms import Term
 
@@ -49,7 +49,7 @@ class RecordedGame(Game):
     def __init__(self, record: MatchRecord) -> None:
         self.name = record.game or "match"
         self.roles = record.roles or tuple(Term(f"role_{at + 1}") for at in range(record.width or 0))
-        self.info = GameInfo(self.roles, RANDOM if RANDOM in self.roles else None)
+        self.info = GameInfo(self.roles, tuple(filter(is_nature, self.roles)))
         self.states: tuple[State, ...] = tuple(
             RecordedState(self, record, at) for at in range(len(record.states))
         )

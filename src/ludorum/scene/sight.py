@@ -20,6 +20,7 @@ from ..asp import SolverError
 from ..asp.ground import GroundingError
 from ..engine.errors import GameError
 from ..engine.game import Game, State
+from ..rules.ruleset import is_nature
 from ..rules.terms import Term, sort_key
 from ..rules.wdl.to_gdl2 import WdlRuleset
 from .card_games import IDLE, is_card_game
@@ -174,6 +175,11 @@ def movers(game: Game, state: State) -> frozenset[Term]:
     chosen = frozenset(role for role, moves in legal.items() if len(moves) > 1)
     busy = frozenset(role for role, moves in legal.items() if any(move.name != IDLE for move in moves))
     return chosen or busy or frozenset(game.roles)
+
+
+def only_nature_moves(game: Game, state: State) -> bool:
+    """Whether no player does anything worth naming in a state, and nature does."""
+    return all(map(is_nature, movers(game, state)))
 
 
 def chosen_moves(states: Sequence[State], busy: bool = False) -> tuple[tuple[Term, Term], ...]:

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..engine.game import RANDOM, Game, State
+from ..engine.game import Game, State, is_nature
 from ..rules.terms import Pattern, Term
 from ..rules.wdl.to_gdl2 import WdlRuleset
 from ..show.board import spaced
 from .card_games import is_card_game
 from .game_look import look_of_game
 from .move_words import MoveWords
-from .sight import chosen_moves, eyes_of, movers, own_move, told_to
+from .sight import chosen_moves, eyes_of, only_nature_moves, own_move, told_to
 from .wdl_words import made_moves, told_moves
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class StepLines:
         return (*self._lines, *self._chance_line(states))
 
     def _take(self, states: Sequence[State], at: int) -> None:
-        if self._is_open and self._wdl is None and movers(self.game, states[at - 1]) == {RANDOM}:
+        if self._is_open and self._wdl is None and only_nature_moves(self.game, states[at - 1]):
             self._chance.append(at)
             return
         self._lines += self._chance_line(states)
@@ -117,14 +117,14 @@ def moves_words(
 ) -> str:
     """Roles and what they do: ``red drop 4``, or several with commas between them."""
     return ", ".join(
-        f"{BY_CHANCE if role is RANDOM else role} {words.label(move, facts)}" for role, move in moves
+        f"{BY_CHANCE if is_nature(role) else role} {words.label(move, facts)}" for role, move in moves
     )
 
 
 def chance_words(words: MoveWords, states: Sequence[State]) -> str:
     """A run of steps in which chance alone has moved, by the states that it led to."""
-    place = states[0].game.roles.index(RANDOM)
-    drawn = [state.joint[place] for state in states if state.joint is not None]
+    seats = states[0].game.info.chance_seats
+    drawn = [state.joint[seat] for state in states if state.joint is not None for seat in seats]
     if words.has_cards:
         return _dealt_words(states, drawn)
     if len(drawn) > MOST_DRAWN:

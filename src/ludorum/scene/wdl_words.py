@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..rules.ruleset import RANDOM, Atom
+from ..rules.ruleset import Atom, is_nature
 from ..rules.terms import Pattern, Term, format_term
 from ..rules.wdl.draws import with_events
 from ..rules.wdl.names import without_module
@@ -24,7 +24,7 @@ class WdlWords:
 
     >>> from ludorum.rules.kif import parse_term
     >>> words = WdlWords(WdlRuleset(()), {})
-    >>> words.of(parse_term("(draws (draw ann games:dice 6 1) none)"))
+    >>> words.of(parse_term("(draw ann games:dice 6 1)"))
     'ann dice 6'
     >>> words.of(parse_term("(get (visible ann cards:deck))"))
     'get deck'
@@ -44,11 +44,9 @@ class WdlWords:
 
     def of(self, move: Term) -> str:
         """A move for people: as it was chosen, as it was made, or as one was told of it."""
-        drawn = list(_drawn(self._rules, move))
-        if move.name == self._rules.draws and not drawn:
-            return "nothing"
-        if drawn:
-            return ", ".join(" ".join(_words(part, self._cards) for part in one) for one in drawn)
+        drawn = _drawn(self._rules, move)
+        if drawn is not None:
+            return " ".join(_words(part, self._cards) for part in drawn)
         return _words(bare(self._hidden.get(move, move)), self._names | self._cards)
 
 
@@ -86,11 +84,12 @@ def made_moves(
     """The moves of a step that do something, with the events that were drawn in them: all is open."""
     drawn: dict[Pattern, dict[Pattern, Pattern]] = {}
     for move in joint:
-        for player, name, event in _drawn(rules, move):
+        if (draw := _drawn(rules, move)) is not None:
+            player, name, event = draw
             drawn.setdefault(player, {})[name] = event
     pairs = zip(roles, joint, strict=True)
     made = ((role, whole_move(with_events(move, drawn.get(role, {})))) for role, move in pairs)
-    return tuple((role, move) for role, move in made if role is not RANDOM and not waits(move))
+    return tuple((role, move) for role, move in made if not is_nature(role) and not waits(move))
 
 
 def told_moves(rules: WdlRuleset, percepts: Iterable[Term]) -> tuple[tuple[Term, Term], ...]:
@@ -104,9 +103,6 @@ def told_moves(rules: WdlRuleset, percepts: Iterable[Term]) -> tuple[tuple[Term,
     )
 
 
-def _drawn(rules: WdlRuleset, move: Term) -> Iterator[tuple[Pattern, Pattern, Pattern]]:
-    """The draws of a move of ``random``: player, name and event."""
-    for entry in move.args if move.name == rules.draws else (move,):
-        if isinstance(entry, Term) and entry.signature == (rules.draw, 4):
-            player, name, event, _ = entry.args
-            yield player, name, event
+def _drawn(rules: WdlRuleset, move: Term) -> tuple[Pattern, Pattern, Pattern] | None:
+    """What a move of nature draws: player, name and event; None for any other move."""
+    return move.args[:3] if move.signature == (rules.draw, 4) else None  # type: ignore[return-value]

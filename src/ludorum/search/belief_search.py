@@ -92,8 +92,7 @@ def decides_alone(game: Game, role: Term) -> bool:
     >>> decides_alone(game, game.role("player"))
     True
     """
-    nature = game.info.chance_role
-    others = [one for one in game.roles if one is not role and one is not nature]
+    others = [one for one in game.info.players if one is not role]
     if not others:
         return True
     if not isinstance(game, CompiledGame):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..engine.compiled import CompiledGame
-from ..engine.packed_rows import GOLDEN, distinct_rows, mixed, sees_masks
+from ..engine.packed_rows import GOLDEN, distinct_rows, joint_shares, mixed, sees_masks
 from ..engine.simulator import Numbers, Packed, joint_counts, joint_moves
 from ..rules.terms import Term
 from .mixed import NoAdviceError
@@ -159,9 +159,11 @@ class BeliefSteps:
         return self._last[1]
 
     def _make(self, beliefs: Beliefs, begin: int, end: int) -> _Made:
-        """All joint moves of a stretch of states; nature's are all as likely."""
+        """All joint moves of a stretch of states; nature's by its odds."""
         ways = self._ways(beliefs)
         states, moves = joint_moves(ways.others[begin:end], self._sizes)
+        circuit = self.game.circuit
+        chances = joint_shares(ways.others[begin:end], circuit.role_moves, circuit.weights, states, moves)
         # The own moves are those of the belief, whatever the others do: they are listed once for each.
         owner = beliefs.owner[begin:end]
         belief, column = np.nonzero(ways.known[owner[0] : owner[-1] + 1])
@@ -170,8 +172,8 @@ class BeliefSteps:
         begins = (np.cumsum(counts) - counts)[owner[states] - owner[0]]
         place = np.repeat(begins - (np.cumsum(repeats) - repeats), repeats) + np.arange(repeats.sum())
         states, moves = np.repeat(states, repeats), np.repeat(moves, repeats, axis=0)
+        chances = np.repeat(chances, repeats)
         moves[:, self.seat] = column[place] + self.own.start
-        chances = 1.0 / ways.ways[begin:end]
         before = beliefs.rows[begin:end][states]
         seen = self._simulator.kernel.sees(before, moves, 1, False)
         after = self._simulator.kernel.step(before, moves, 1, False)
@@ -183,9 +185,9 @@ class BeliefSteps:
             shown[kinds],
             percept,
             twin,
-            (beliefs.weights[begin:end] * chances)[states],
+            beliefs.weights[begin:end][states] * chances,
             after[first],
-            bool((chances < 1).any()),
+            bool((ways.ways[begin:end] > 1).any()),
         )
 
     # -- what they come to ---------------------------------------------------------------------------------

@@ -46,10 +46,9 @@ class CompiledIsmcts:
         self.config = config or IsmctsConfig()
         if self.config.policy is not None or self.config.prior is not None:
             raise ValueError("the compiled search has neither policies nor priors of moves")
-        chance = game.info.chance_role
         self.kernel = InformationTree(
             game.single.evaluators,
-            chance=-1 if chance is None else game.roles.index(chance),
+            chance=game.info.chance_seats,
             sees_roles=np.array([seat for seat, _, _ in game.circuit.sees], np.int32),
             everyone=self.config.observers == "all",
             exploration=self.config.exploration,

@@ -17,18 +17,17 @@ class CompiledTree:
     def __init__(self, game: CompiledGame, config: MctsConfig) -> None:
         self._game = game
         self._config = config
-        chance = game.info.chance_role
         total = game.info.proved_sum
         self._kernel = MctsTree(
             game.single.evaluators,
-            chance=-1 if chance is None else game.roles.index(chance),
+            chance=game.info.chance_seats,
             highest=highest_goals(game),
             constant_sum=-1 if total is None else total,
             observe=config.constant_sum == "observed",
             seed=config.seed,
             memory_bytes=config.memory_bytes,
             settings=_settings(config),
-            foresight=game.foresight if config.foresight and game.info.is_open else None,
+            foresight=game.foresight if config.foresight and _is_foreseeable(game) else None,
         )
 
     def forget(self) -> None:
@@ -73,6 +72,11 @@ class CompiledTree:
             visits,
             tuple(total / max(1, visits) for total in points),
         )
+
+
+def _is_foreseeable(game: CompiledGame) -> bool:
+    """Whether players can look ahead: foresight would also choose what nature draws."""
+    return game.info.is_open and not game.info.chance_roles
 
 
 def _bits(state: State) -> bytes:

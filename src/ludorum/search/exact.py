@@ -1,8 +1,8 @@
 """Exact solving of small games: every state that can be reached, valued from the ends of the game backwards.
 
 Any number of players that move in turns, each of which maximises its own value; nature, where it plays, draws
-its moves evenly. Where a player has several best moves the quickest counts if it is ahead (above 50), the
-slowest if it is behind, and the first of these: the values of the others are those after that move.
+by its odds. Where a player has several best moves the quickest counts if it is ahead (above 50), the slowest
+if it is behind, and the first of these: the values of the others are those after that move.
 ``is_unsure`` marks the states in which another choice among equals would give some role another value.
 
 All players are assumed to know the state: where a game hides something, the values are those of the game with
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..engine.words import Named
+from ..rules.ruleset import is_nature
 from ..rules.terms import Term
 from .budget import USUAL, Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
@@ -34,6 +36,7 @@ LARGEST_DENOMINATOR = 10**6
 PLACES = 9
 """Decimal places that means are rounded to, so that moves that are worth the same compare as equal."""
 
+T = TypeVar("T", bound=np.generic)
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
@@ -72,7 +75,7 @@ class Solved:
 
     @property
     def _players(self) -> list[int]:
-        return [at for at, role in enumerate(self.game.roles) if role is not self.game.info.chance_role]
+        return [at for at, role in enumerate(self.game.roles) if not is_nature(role)]
 
     @property
     def mover(self) -> Term | None:
@@ -157,9 +160,9 @@ def find_values(
     watch = Stopwatch(budget or USUAL)
     begin = state or game.initial()
     graph = explore_states(game, begin, watch, limit)
-    chance = game.info.chance_role
-    nature = NOBODY - 1 if chance is None else game.roles.index(chance)
-    induction = _Induction(graph, nature)
+    seats = game.info.chance_seats
+    nature = seats[0] if seats else NOBODY - 1
+    induction = _Induction(graph, nature, seats)
     values, steps, known = induction.run()
     if not known[0]:
         raise UnsolvedError("play can go in circles, and induction needs ends")
@@ -178,10 +181,12 @@ def find_values(
 
 def _denominator(graph: StateGraph, nature: int, draws: int) -> int | None:
     """The common denominator of values after so many draws of nature; None where it is too large."""
-    widths = np.unique(np.diff(graph.first_edge)[graph.movers == nature])
-    if math.prod(map(float, widths.tolist())) > LARGEST_DENOMINATOR and draws:
+    drawn = np.flatnonzero(graph.movers == nature)
+    owners = np.repeat(np.arange(graph.states), np.diff(graph.first_edge))
+    sums = np.unique(np.bincount(owners, graph.weights, graph.states)[drawn])
+    if math.prod(sums.tolist()) > LARGEST_DENOMINATOR and draws:
         return None
-    base = math.lcm(*widths.tolist())
+    base = math.lcm(*map(int, sums.tolist()))
     return base**draws if draws * math.log(base) <= math.log(LARGEST_DENOMINATOR) else None
 
 
@@ -194,7 +199,7 @@ def ends_of(graph: StateGraph) -> Array:
 class _Induction:
     """Waves of states, each known from those before it."""
 
-    def __init__(self, graph: StateGraph, nature: int) -> None:
+    def __init__(self, graph: StateGraph, nature: int, seats: tuple[int, ...]) -> None:
         self.graph = graph
         self.nature = nature
         self.values = graph.goals.copy()
@@ -203,7 +208,7 @@ class _Induction:
         self.unsure = np.zeros(graph.states, np.bool_)
         self.draws = np.zeros(graph.states, np.int32)
         """Draws of nature on the way to an end, at most."""
-        self.players = [at for at in range(graph.goals.shape[1]) if at != nature]
+        self.players = [at for at in range(graph.goals.shape[1]) if at not in seats]
         self.degrees = np.diff(graph.first_edge)
         ends = graph.goals[self.degrees == 0]
         sums = ends.sum(axis=1)
@@ -262,6 +267,7 @@ class _Induction:
         graph = self.graph
         lengths = self.degrees[states]
         children, _ = _neighbours(graph.children, graph.first_edge, states)
+        weights, _ = _neighbours(graph.weights, graph.first_edge, states)
         owners = np.repeat(np.arange(len(states)), lengths)
         movers = np.maximum(graph.movers[states], 0)[owners]
         own = self.values[children, movers]
@@ -281,13 +287,14 @@ class _Induction:
         differs = (rows != taken[owners]).any(axis=1) & ~drawn[owners]
         self.unsure[states] = np.logical_or.reduceat((equal & differs) | self.unsure[children], firsts)
         if drawn.any():
-            sums = np.add.reduceat(self.values[children], firsts, axis=0)
-            means = np.round(sums[drawn] / lengths[drawn, None], PLACES)
+            sums = np.add.reduceat(weights[:, None] * self.values[children], firsts, axis=0)
+            totals = np.add.reduceat(weights, firsts)
+            means = np.round(sums[drawn] / totals[drawn, None], PLACES)
             self.values[states[drawn]] = means
             self.draws[states[drawn]] += 1
 
 
-def _neighbours(targets: Indices, first: Indices, states: Indices) -> tuple[Indices, Indices]:
+def _neighbours(targets: NDArray[T], first: Indices, states: Indices) -> tuple[NDArray[T], Indices]:
     """The entries in the rows of some states, and the row of each."""
     lengths = first[states + 1] - first[states]
     owners = np.repeat(states, lengths)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .._core import SplitMix64
 from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.game import Game
+from ..engine.packed_rows import joint_shares
 from ..engine.simulator import Simulator, joint_counts
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
@@ -70,7 +71,7 @@ class HyperPlay:
                     return found
                 replies = [world.state.legal(one) for one in roles]
                 for move in replies[seat]:
-                    joint = [moves[random.below(len(moves))] for moves in replies]
+                    joint = self.game.random_joint(replies, random)
                     joint[seat] = move
                     after = world.state.play(joint)
                     ends = after.playouts(1, seed=random.next(), max_steps=self.config.max_steps)
@@ -143,7 +144,10 @@ class _Lanes:
             children, each, seed=self.random.next() >> 1, max_steps=self.config.max_steps
         )
         own = moves[:, self.seat]
-        weights = each * (self.weights[batch] / self.sizes[batch])[parents]
+        legal = self.simulator.legal_moves(self.rows[batch])
+        circuit = self.game.circuit
+        shares = joint_shares(legal, circuit.role_moves, circuit.weights, parents, moves)
+        weights = each * self.weights[batch][parents] * shares
         for move in np.unique(own).tolist():
             which = own == move
             total = float(weights[which].sum())

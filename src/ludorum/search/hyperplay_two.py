@@ -55,8 +55,9 @@ class HyperPlayTwo:
         if self._game is not None:
             self._simulator = self._game.simulator()
             self._role_moves = self._game.circuit.role_moves
+            self._weights = self._game.circuit.weights
             self._masks = sees_masks(self._game.circuit)
-            self._nature = self._game.info.chance_role
+            self._nature = self._game.info.chance_seats
 
     def seeded(self, seed: int) -> HyperPlayTwo:
         """Itself, with random games that the seed determines from now on."""
@@ -125,11 +126,11 @@ class HyperPlayTwo:
     ) -> Numbers:
         """A joint move for each row: every role by what it has seen, nature at random."""
         assert self._game is not None
-        moves = random_moves(legal, self._role_moves, self._chance)
+        moves = random_moves(legal, self._role_moves, self._chance, self._weights)
         chosen = moves.copy()
         for seat, own in enumerate(self._role_moves):
             flags = legal[:, own.start : own.stop]
-            if seat == without or self._game.roles[seat] is self._nature or (flags.sum(axis=1) < 2).all():
+            if seat == without or seat in self._nature or (flags.sum(axis=1) < 2).all():
                 continue
             chosen[:, seat] = self._best(rows, views[:, seat], legal, seat) + own.start
         return chosen
@@ -144,7 +145,7 @@ class HyperPlayTwo:
         if len(tried) > 2 * MOST_TRIES:  # too many moves even for few worlds: some of them are tried
             some = self._chance.choice(len(tried), 2 * MOST_TRIES, replace=False)
             tried, columns = tried[some], columns[some]
-        moves = random_moves(legal[tried], self._role_moves, self._chance)
+        moves = random_moves(legal[tried], self._role_moves, self._chance, self._weights)
         moves[:, seat] = columns + own.start
         children = self._simulator.kernel.step(rows[tried], moves, 1, False)
         values = self._random_games(children, self.config.games)[:, seat]

@@ -184,8 +184,8 @@ class Ismcts:
         is_new = False
         for node, one in zip(nodes, state.game.roles, strict=True):
             legal = state.legal(one)
-            if one is state.game.info.chance_role:
-                joint.append(legal[self._random.below(len(legal))])
+            if one in state.game.info.chance_roles:
+                joint.append(state.game.chances.draw(legal, self._random))
                 continue
             stats = node.moves.setdefault(one, {})
             for move in legal:
@@ -234,8 +234,10 @@ class Ismcts:
                 legal = state.legal(role)
                 if not legal:
                     return state
-                policy = None if role is state.game.info.chance_role else self.config.policy
-                joint.append(self._weighted(policy, state, role, legal))
+                if role in state.game.info.chance_roles:
+                    joint.append(state.game.chances.draw(legal, self._random))
+                else:
+                    joint.append(self._weighted(self.config.policy, state, role, legal))
             state = state.play(joint)
         return state
 

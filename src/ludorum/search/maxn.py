@@ -2,9 +2,9 @@
 
 A value is a goal for each role. The role that chooses takes the move best for itself; of equally good moves
 the one that is worst for the searching role. Where several roles choose at once they are assumed to do so in
-the order of roles, the searching role first, so that the others know its move; nature draws evenly. That is
-an assumption: simultaneous choices may have another value. So a value that rests on it, or on how a role
-chooses among moves of equal value to it, is never marked as proven.
+the order of roles, the searching role first, so that the others know its move; nature draws by its
+odds. That is an assumption: simultaneous choices may have another value. So a value that rests on it, or on
+how a role chooses among moves of equal value to it, is never marked as proven.
 
 A choice is cut off when it cannot get better: when it has the best possible goal (immediate pruning), and,
 where all goals together never exceed a known sum, when the rest for the role that chose before is too little
@@ -79,7 +79,7 @@ class MaxN:
         self._seat = 0
         known = game.info.proved_sum
         self._sum = self.config.sum_of_goals if self.config.sum_of_goals is not None else known
-        self._nature = -1 if game.info.chance_role is None else game.roles.index(game.info.chance_role)
+        self._nature = game.info.chance_seats
 
     @one_user
     def forget(self) -> None:
@@ -179,8 +179,8 @@ class MaxN:
             found = self._value(state.play(joint), depth - 1, bound)
             return found._replace(scores=tuple(map(fade, found.scores)))
         moves = state.legal(self.game.roles[seat])
-        if seat == self._nature:
-            return self._average(state, fixed, moves, depth)
+        if seat in self._nature:
+            return self._average(state, fixed, seat, depth)
         return self._best(state, fixed, seat, moves, depth, bound)
 
     def _best(
@@ -226,7 +226,7 @@ class MaxN:
             return False
         goals = [tuple(goal_of_score(score, True) for score in each.scores) for each in (one, other)]
         return goals[0][seat] == goals[1][seat] and any(
-            goals[0][at] != goals[1][at] for at in range(len(goals[0])) if at != self._nature
+            goals[0][at] != goals[1][at] for at in range(len(goals[0])) if at not in self._nature
         )
 
     def _leaves_nothing_over(self) -> bool:
@@ -243,17 +243,21 @@ class MaxN:
             return found.scores[seat] > best.scores[seat]
         return found.scores[self._seat] < best.scores[self._seat]
 
-    def _average(self, state: State, fixed: list[Term | None], moves: tuple[Term, ...], depth: int) -> Valued:
-        found = [self._choose(state, _with(fixed, self._nature, move), depth, None) for move in moves]
-        sums = [sum(column) for column in zip(*(each.scores for each in found), strict=True)]
-        scores = tuple(total // len(moves) for total in sums)
+    def _average(self, state: State, fixed: list[Term | None], seat: int, depth: int) -> Valued:
+        odds = state.odds(self.game.roles[seat])
+        found = [self._choose(state, _with(fixed, seat, move), depth, None) for move in odds]
+        weighed = [
+            [weight * score for score in each.scores]
+            for weight, each in zip(odds.values(), found, strict=True)
+        ]
+        total = sum(odds.values())
+        scores = tuple(sum(column) // total for column in zip(*weighed, strict=True))
         return Valued(scores, all(each.solved for each in found), all(each.sure for each in found))
 
     def _next_chooser(self, fixed: list[Term | None]) -> int | None:
         """The searching role first, then the others in their order; nature last, after all have chosen."""
-        order = [self._seat, *(seat for seat in range(len(fixed)) if seat not in (self._seat, self._nature))]
-        if self._nature >= 0 and self._nature != self._seat:
-            order.append(self._nature)
+        others = [seat for seat in range(len(fixed)) if seat != self._seat]
+        order = [self._seat, *sorted(others, key=lambda seat: seat in self._nature)]
         return next((seat for seat in order if fixed[seat] is None), None)
 
     def _end(self, state: State) -> Valued:

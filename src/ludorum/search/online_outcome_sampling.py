@@ -136,9 +136,8 @@ class OnlineOutcomeSampling:
         self._random = SplitMix64(self.config.seed)
         self._played: dict[tuple[State, JointMove], tuple[State, list[frozenset[Term]]]] = {}
         self._start = game.initial()
-        nature = game.info.chance_role
-        self._nature = None if nature is None else game.roles.index(nature)
-        self._players = [at for at in range(len(game.roles)) if at != self._nature]
+        self._nature = game.info.chance_seats
+        self._players = [at for at in range(len(game.roles)) if at not in self._nature]
 
     def aim(self, history: History) -> bool:
         """Target samples at what the role was told; whether all histories that agree were found."""
@@ -203,7 +202,7 @@ class OnlineOutcomeSampling:
         return self._start
 
     def is_nature(self, seat: int) -> bool:
-        return seat == self._nature
+        return seat in self._nature
 
     def _point(self) -> float:
         return (self._random.next() >> 11) * 2.0**-53
@@ -274,7 +273,10 @@ class _Walk:
         """The place of a move, drawn; ``allowed``: those that agree with the target, if it says anything."""
         key = None if self._search.is_nature(seat) else (seat, self._views[seat])
         known = None if key is None else self._search.sets.get(key)
-        strategy = [1.0 / len(legal)] * len(legal) if known is None else known.strategy()
+        if key is None:
+            strategy = _shares([float(self._search.game.chances.weight(move)) for move in legal])
+        else:
+            strategy = [1.0 / len(legal)] * len(legal) if known is None else known.strategy()
         chances = strategy
         if seat == self._player:
             tried = self._search.config.exploration

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 from .._core import RowIndex
 from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.errors import GameError
-from ..engine.game import Game, State
-from ..engine.simulator import Packed, Simulator, joint_moves
+from ..engine.game import Game, JointMove, State
+from ..engine.simulator import Numbers, Packed, Simulator, joint_moves
 from .budget import Stopwatch
 from .compiled_state import compiled_game, compiled_state
 
@@ -54,6 +55,8 @@ class StateGraph:
     first_edge: NDArray[np.int64]
     """Edges of state ``n``: ``first_edge[n]`` to ``first_edge[n + 1]``; none where the game ends."""
     children: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    """By edge: how likely nature makes it beside the others of its state; 1 where a player chooses."""
     numbers: dict[State, int] | RowIndex
 
     @property
@@ -91,6 +94,7 @@ def _explore_packed(game: CompiledGame, state: CompiledState, watch: Stopwatch, 
     movers: list[NDArray[np.int16]] = []
     counts: list[NDArray[np.int64]] = []
     children: list[NDArray[np.int64]] = []
+    weights: list[NDArray[np.float64]] = []
     done = edges = 0
     while done < len(index):
         for rows in _batches(simulator, index.rows(done)):
@@ -98,6 +102,7 @@ def _explore_packed(game: CompiledGame, state: CompiledState, watch: Stopwatch, 
             legal, values = _playable(simulator, rows)
             movers.append(_movers(game, legal))  # first, since many states may have very many moves
             parents, moves = joint_moves(legal, [len(own) for own in game.circuit.role_moves])
+            weights.append(_joint_weights(game, moves))
             goals.append(np.clip(values, 0, 100).astype(np.float64))
             counts.append(np.bincount(parents, minlength=len(rows)))
             for part in _chunks(len(parents), game.state_bytes):
@@ -106,7 +111,9 @@ def _explore_packed(game: CompiledGame, state: CompiledState, watch: Stopwatch, 
                 if _bytes(len(index), edges, game.state_bytes) > MEMORY_BYTES:
                     raise UnsolvedError(f"its states take more than {MEMORY_BYTES >> 20} megabytes")
             done += len(rows)
-    return _graph(np.concatenate(goals), np.concatenate(movers), np.concatenate(counts), children, index)
+    return _graph(
+        np.concatenate(goals), np.concatenate(movers), np.concatenate(counts), children, weights, index
+    )
 
 
 def _refuse_more(states: int, limit: int, watch: Stopwatch) -> None:
@@ -149,9 +156,25 @@ def _movers(game: CompiledGame, legal: NDArray[np.bool_]) -> NDArray[np.int16]:
     choosers = np.stack(
         [legal[:, own.start : own.stop].sum(axis=1) > 1 for own in game.circuit.role_moves], axis=1
     )
+    # Nature's roles are one chooser, whatever draws each has: what they draw together is an edge.
+    nature = list(game.info.chance_seats)
+    choosers[:, nature[:1]] = choosers[:, nature].any(axis=1, keepdims=True)
+    choosers[:, nature[1:]] = False
     if (choosers.sum(axis=1) > 1).any():
         raise SimultaneousError(AT_ONCE)
     return np.where(choosers.any(axis=1), choosers.argmax(axis=1), NOBODY).astype(np.int16)
+
+
+def _joint_weights(game: CompiledGame, moves: Numbers) -> NDArray[np.float64]:
+    """How likely nature makes joint moves beside others of their states."""
+    if game.circuit.weights is None:
+        return np.ones(len(moves))
+    return np.asarray(game.circuit.weights.astype(np.float64)[moves].prod(axis=1))
+
+
+def _joint_weight(state: State, joint: JointMove) -> float:
+    chances = state.game.chances
+    return float(math.prod(chances.weight(joint[seat]) for seat in state.game.info.chance_seats))
 
 
 def _explore_plain(state: State, watch: Stopwatch, limit: int) -> StateGraph:
@@ -161,15 +184,20 @@ def _explore_plain(state: State, watch: Stopwatch, limit: int) -> StateGraph:
     movers: list[int] = []
     counts: list[int] = []
     children: list[int] = []
+    weights: list[float] = []
+    nature = state.game.info.chance_seats
     for current in waiting:  # grows as it goes
         _refuse_more(len(waiting), limit, watch)
         goals.append([min(100, max(0, goal or 0)) for goal in current.goals()])
         widths = [len(current.legal(role)) for role in current.game.roles]
         goes_on = all(widths) and not current.is_terminal
         choosers = [role for role, width in enumerate(widths) if width > 1 and goes_on]
+        if all(role in nature for role in choosers):
+            choosers = [nature[0]] if choosers else []
         if len(choosers) > 1:
             raise SimultaneousError(AT_ONCE)
         joints = list(current.joint_moves()) if goes_on else []
+        weights += [_joint_weight(current, joint) for joint in joints]
         movers.append(choosers[0] if choosers else NOBODY)
         counts.append(len(joints))
         for joint in joints:
@@ -183,6 +211,7 @@ def _explore_plain(state: State, watch: Stopwatch, limit: int) -> StateGraph:
         np.array(movers, np.int16),
         np.array(counts, np.int64),
         [np.array(children, np.int64)],
+        [np.array(weights)],
         numbers,
     )
 
@@ -192,8 +221,10 @@ def _graph(
     movers: NDArray[np.int16],
     counts: NDArray[np.int64],
     children: list[NDArray[np.int64]],
+    weights: list[NDArray[np.float64]],
     numbers: dict[State, int] | RowIndex,
 ) -> StateGraph:
     first_edge = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
     ends = np.concatenate([np.zeros(0, np.int64), *children])  # no part at all where the game is over
-    return StateGraph(goals, movers, first_edge, ends, numbers)
+    shares = np.concatenate([np.zeros(0), *weights])
+    return StateGraph(goals, movers, first_edge, ends, shares, numbers)

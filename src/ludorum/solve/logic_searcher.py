@@ -20,7 +20,7 @@ from ..engine.words import Named
 from ..evaluate.acquaintance import Acquaintance, AcquaintanceConfig
 from ..processes.service import Service
 from ..processes.session import ChildLimitError, Limit
-from ..rules.ruleset import RANDOM
+from ..rules.ruleset import is_nature
 from ..rules.terms import Term
 from ..search.alphabeta import AlphaBeta
 from ..search.alphabeta_config import AlphaBetaConfig
@@ -341,7 +341,7 @@ class LogicSearcher:
 
     def _is_open(self) -> bool:
         rules = self.game.rules
-        return rules is not None and not rules.has_hidden_information and RANDOM not in rules.roles
+        return rules is not None and not rules.has_hidden_information and not any(map(is_nature, rules.roles))
 
 
 def _says_something(known: Sequence[Assessment]) -> bool:

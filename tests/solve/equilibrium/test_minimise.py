@@ -203,6 +203,7 @@ COIN: dict[str, object] = {
     "player": np.array([-1, 0, 0, -2, -2, -2, -2], np.int32),
     "first_edge": np.array([0, 2, 4, 6, 6, 6, 6, 6], np.int32),
     "child": np.array([1, 2, 3, 4, 5, 6], np.int32),
+    "weight": np.ones(6, np.int64),
     "information_set": np.array([-1, 0, 0, -1, -1, -1, -1], np.int32),
     "set_offsets": np.array([0, 2], np.int32),
     "values": np.array([[0.0], [0.0], [0.0], [3.0], [0.0], [1.0], [2.0]]),
@@ -218,6 +219,13 @@ def test_a_tree_may_come_from_anywhere() -> None:
     assert kernel.weights.tolist() == [9.5, 0.5]
 
 
+def test_nature_draws_by_weights() -> None:
+    heavy = COIN | {"weight": np.array([3, 1, 1, 1, 1, 1], np.int64)}
+    own, best = RegretKernel(**heavy).worth(np.array([0.5, 0.5]))  # type: ignore[arg-type]
+    # In the first world the moves are worth 3 and 0, in the second 1 and 2.
+    assert (own.tolist(), best.tolist()) == ([1.5], [2.5])
+
+
 @pytest.mark.parametrize(
     ("changed", "complaint"),
     [
@@ -231,6 +239,8 @@ def test_a_tree_may_come_from_anywhere() -> None:
         ({"first_edge": np.array([0, 4, 2, 6, 6, 6, 6, 6], np.int32)}, "first_edge"),
         ({"first_edge": np.array([-1, 2, 4, 6, 6, 6, 6, 6], np.int32)}, "first_edge"),
         ({"child": np.array([1, 2, 3, 4, 5, 5], np.int32)}, "one parent"),
+        ({"weight": np.array([1, 1, 0, 1, 1, 1], np.int64)}, "weights must be from 1"),
+        ({"weight": np.ones(5, np.int64)}, "arrays of different lengths"),
         ({"child": np.array([1, 2, 3, 4, 5, 7], np.int32)}, "children come after"),
         ({"child": np.array([1, 2, 3, 4, 5, -1], np.int32)}, "children come after"),
         ({"child": np.array([1, 2, 3, 4, 5, 2], np.int32)}, "children come after"),

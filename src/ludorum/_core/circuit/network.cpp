@@ -3,10 +3,12 @@
 #include "circuit/network.hpp"
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 
 #include "common/arguments.hpp"
@@ -37,6 +39,20 @@ std::vector<char> Network::cone(const std::vector<Literal> &outputs) const {
         for (std::uint32_t at = gate_offsets[gate]; at < gate_offsets[gate + 1]; ++at) mark(gate_literals[at]);
     }
     return needed;
+}
+
+void Network::set_weights(std::vector<std::uint32_t> given) {
+    weights = given.empty() ? std::vector<std::uint32_t>(moves, 1) : std::move(given);
+    if (weights.size() != moves) throw std::invalid_argument("not a circuit: weights need one number for each move");
+    weighted.assign(roles(), 0);
+    has_weights = false;
+    for (std::uint32_t role = 0; role < roles(); ++role)
+        for (std::uint32_t move = role_begin(role); move < role_ends[role]; ++move) {
+            if (weights[move] < 1 || weights[move] > INT32_MAX)
+                throw std::invalid_argument("not a circuit: a weight is a number from 1 to 2147483647");
+            weighted[role] |= weights[move] != 1;
+            has_weights |= weights[move] != 1;
+        }
 }
 
 void Network::check() const {
@@ -98,7 +114,8 @@ std::shared_ptr<Network> make_network(const Whole &fluents, ArrayOf<std::int32_t
                                       ArrayOf<std::int32_t> goal_roles, ArrayOf<std::int32_t> goal_values,
                                       ArrayOf<std::int32_t> goals, ArrayOf<std::int32_t> next,
                                       ArrayOf<std::int32_t> sees, ArrayOf<std::uint8_t> initial,
-                                      ArrayOf<std::int32_t> loops) {
+                                      ArrayOf<std::int32_t> loops,
+                                      const std::optional<ArrayOf<std::int32_t>> &weights) {
     auto network = std::make_shared<Network>();
     network->fluents = fluents.in<std::uint32_t>("fluents", 0, MOST_NODES);
     if (moves_of_roles.size() > MOST_ROLES) throw std::invalid_argument("not a circuit: more than 65536 roles");
@@ -124,6 +141,7 @@ std::shared_ptr<Network> make_network(const Whole &fluents, ArrayOf<std::int32_t
     for (std::size_t at = 0; at < loops.size(); at += 2)
         network->loops.emplace_back(loops.data()[at], loops.data()[at + 1]);
     network->check();
+    network->set_weights(weights ? copied<std::uint32_t>(*weights) : std::vector<std::uint32_t>{});
     return network;
 }
 
@@ -134,7 +152,7 @@ void bind_network(nb::module_ &m) {
         .def(nb::new_(&make_network), nb::kw_only(), nb::arg("fluents"), nb::arg("moves_of_roles"),
              nb::arg("gate_offsets"), nb::arg("gate_literals"), nb::arg("legal"), nb::arg("terminal"),
              nb::arg("goal_roles"), nb::arg("goal_values"), nb::arg("goals"), nb::arg("next"), nb::arg("sees"),
-             nb::arg("initial"), nb::arg("loops"))
+             nb::arg("initial"), nb::arg("loops"), nb::arg("weights") = nb::none())
         .def_prop_ro("fluents", [](const Network &self) { return self.fluents; })
         .def_prop_ro("moves", [](const Network &self) { return self.moves; })
         .def_prop_ro("roles", &Network::roles)

@@ -29,6 +29,9 @@ struct Network {
     std::vector<Literal> sees;
     std::vector<std::uint8_t> initial;  // one byte for each fluent
     std::vector<std::pair<std::uint32_t, std::uint32_t>> loops;  // first and last gate
+    std::vector<std::uint32_t> weights;  // by move: how likely it is beside the other legal moves of its role; never 0
+    bool has_weights = false;            // whether some weight is not 1
+    std::vector<char> weighted;          // by role: whether some move of it has another weight than 1
 
     std::uint32_t gates() const { return static_cast<std::uint32_t>(gate_offsets.size()) - 1; }
     std::uint32_t roles() const { return static_cast<std::uint32_t>(role_ends.size()); }
@@ -39,6 +42,9 @@ struct Network {
 
     // Which gates the answer to some literals needs; a loop is needed whole or not at all.
     std::vector<char> cone(const std::vector<Literal> &outputs) const;
+
+    // Takes over a weight for each move; none: all moves of a role are as likely.
+    void set_weights(std::vector<std::uint32_t> given);
 
     // Throws std::invalid_argument where an array is out of bounds or out of order.
     void check() const;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <nanobind/nanobind.h>
 
@@ -103,6 +104,14 @@ inline std::optional<double> checked_seconds(std::optional<double> seconds) {
 inline std::uint32_t checked_role(const Whole &role, std::uint32_t roles) {
     if (!roles) throw std::invalid_argument("there is no such role: the game has none");
     return role.in<std::uint32_t>("there is no such role: it", 0, roles - 1);
+}
+
+// A flag for each of so many roles: whether it is among the given ones.
+inline std::vector<char> flags_of(const char *name, const std::vector<Whole> &given, std::uint32_t roles) {
+    std::vector<char> flags(roles, 0);
+    if (!given.empty() && !roles) throw std::invalid_argument(std::string(name) + " must be empty: there is no role");
+    for (const Whole &role : given) flags[role.in<std::uint32_t>(name, 0, roles - 1)] = 1;
+    return flags;
 }
 
 constexpr std::uint32_t MOST_THREADS = 1024;  // each has memory of its own

@@ -192,6 +192,11 @@ void ludorum::bind_datalog(nb::module_ &m) {
                  alone(machine, [&] { machine.set_number(term.as<Id>("term"), number.as<int>("number")); });
              },
              nb::arg("term"), nb::arg("number"))
+        .def("set_weight_place",
+             [](Machine &machine, const Whole &functor, const Whole &place) {
+                 alone(machine, [&] { machine.set_weight_place(functor.as<Id>("functor"), place.as<int>("place")); });
+             },
+             nb::arg("functor"), nb::arg("place"), "Moves of this form tell their weight at this place.")
         .def("set_limits",
              [](Machine &machine, double seconds, const Whole &rows, const Whole &terms, const Whole &bytes,
                 const Whole &depth, const Whole &steps) {

@@ -120,6 +120,15 @@ void Machine::set_number(Id term, int number) {
     numbers_[term] = number;
 }
 
+void Machine::set_weight_place(Id functor, int place) {
+    const bool known = functor >= 0 && static_cast<std::size_t>(functor) < arities_.size();
+    if (known && (place < 0 || place >= arities_[static_cast<std::size_t>(functor)]))
+        throw std::invalid_argument("no such place of a functor");
+    if (!known) return;  // no move can have this form
+    weighed_ = functor;
+    weight_place_ = place;
+}
+
 void Machine::start(const Questions &questions, std::vector<Id> roles, std::vector<Id> initial) {
     const std::pair<int, int> asked[] = {{questions.truth, 1}, {questions.does, 2}, {questions.legal, 2},
                                          {questions.next, 1},  {questions.sees, 2}, {questions.goal, 2},
@@ -273,21 +282,33 @@ bool Machine::play_one(std::vector<Id> facts, SplitMix64 &random, int longest, P
     }
 }
 
+std::uint64_t Machine::weight_of(Id move) const {
+    if (weighed_ < 0 || terms.functor(move) != weighed_) return 1;
+    const auto number = static_cast<std::size_t>(terms.arg(move, weight_place_));
+    return number < numbers_.size() && numbers_[number] > 0 ? static_cast<std::uint64_t>(numbers_[number]) : 1;
+}
+
 bool Machine::choose(SplitMix64 &random, std::vector<Id> &does) {
     const Predicate &legal = ask(questions_.legal);
     const int count = legal.answers[0].count;
     does.clear();
     for (Id role : roles_) {
-        int own = 0;
-        for (int i = 0; i < count; ++i) own += legal.row(0, i)[0] == role;
-        if (own == 0) return false;
-        auto wanted = static_cast<int>(random.below(own));
+        std::uint64_t total = 0;
         for (int i = 0; i < count; ++i) {
             const Id *row = legal.row(0, i);
-            if (row[0] == role && wanted-- == 0) {
+            if (row[0] == role) total += weight_of(row[1]);
+        }
+        if (total == 0) return false;
+        std::uint64_t left = random.below(total);
+        for (int i = 0; i < count; ++i) {
+            const Id *row = legal.row(0, i);
+            if (row[0] != role) continue;
+            const std::uint64_t weight = weight_of(row[1]);
+            if (left < weight) {
                 does.insert(does.end(), {role, row[1]});
                 break;
             }
+            left -= weight;
         }
     }
     return true;

@@ -44,6 +44,8 @@ class Machine {
     // Write down all rows of relations that never change, lowest first, where that is cheap.
     void materialise(std::span<const int> relations);
     void set_number(Id term, int number);
+    // Moves of this form have the number at this place of theirs for a weight; all others have 1.
+    void set_weight_place(Id functor, int place);
 
     // The rows of a relation, one after the other, in a state and under some moves (roles and moves by turns).
     std::vector<Id> rows(int relation, std::span<const Id> facts, std::span<const Id> does);
@@ -81,6 +83,7 @@ class Machine {
     void show_moves(const std::vector<Id> &does);
     void move(std::span<const Id> does);
     bool play_one(std::vector<Id> facts, SplitMix64 &random, int longest, PlayoutReport &report);
+    std::uint64_t weight_of(Id move) const;
     bool choose(SplitMix64 &random, std::vector<Id> &does);
     void add_goals(PlayoutReport &report, bool ended);
     bool depends(int user, int used) const;
@@ -93,6 +96,8 @@ class Machine {
     std::vector<Id> roles_, initial_, state_, does_;
     std::vector<int> arities_;  // by functor; -1: not met yet
     std::vector<int> numbers_;  // by term; -1 where it is no number
+    Id weighed_ = -1;           // the functor of moves with weights, or -1
+    int weight_place_ = 0;
     bool loaded_ = false, terminal_asks_legal_ = false;
     int loads_ = 0, restarts_ = 0;
     double tuning_seconds_ = 0;

@@ -22,6 +22,7 @@ namespace ludorum {
 namespace {
 
 using Ints = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Longs = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Reals = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Made = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
@@ -39,14 +40,15 @@ std::vector<std::int32_t> ints(const Ints &given) { return {given.data(), given.
 
 class RegretKernel {
   public:
-    RegretKernel(const Ints &player, const Ints &first_edge, const Ints &child, const Ints &information_set,
-                 const Ints &set_offsets, const Table &values, const Whole &seed) {
+    RegretKernel(const Ints &player, const Ints &first_edge, const Ints &child, const Longs &weight,
+                 const Ints &information_set, const Ints &set_offsets, const Table &values, const Whole &seed) {
         TreeArrays arrays;
         if (values.shape(1) > MOST_PLAYERS) throw std::invalid_argument("values must be of 1000 players at most");
         arrays.players = static_cast<std::uint32_t>(values.shape(1));
         arrays.player = ints(player);
         arrays.first_edge = ints(first_edge);
         arrays.child = ints(child);
+        arrays.weight.assign(weight.data(), weight.data() + weight.size());
         arrays.information_set = ints(information_set);
         arrays.set_offsets = ints(set_offsets);
         arrays.values.assign(values.data(), values.data() + values.size());
@@ -122,9 +124,10 @@ class RegretKernel {
 
 void bind_equilibrium(nb::module_ &m) {
     nb::class_<RegretKernel>(m, "RegretKernel", "Regrets and average strategies of all players of a tree in arrays.")
-        .def(nb::init<const Ints &, const Ints &, const Ints &, const Ints &, const Ints &, const Table &,
-                      const Whole &>(),
-             nb::kw_only(), nb::arg("player"), nb::arg("first_edge"), nb::arg("child"), nb::arg("information_set"),
+        .def(nb::init<const Ints &, const Ints &, const Ints &, const Longs &, const Ints &, const Ints &,
+                      const Table &, const Whole &>(),
+             nb::kw_only(), nb::arg("player"), nb::arg("first_edge"), nb::arg("child"), nb::arg("weight"),
+             nb::arg("information_set"),
              nb::arg("set_offsets"), nb::arg("values"), nb::arg("seed") = 0)
         .def("run_full", &RegretKernel::run_full, nb::arg("iterations"), nb::kw_only(), nb::arg("plus") = false,
              nb::arg("simultaneous") = false, nb::arg("stop") = nb::none(),

@@ -81,6 +81,8 @@ class Regrets {
     void return_to(std::size_t at, std::uint32_t player);
     void play_once(std::uint32_t player, double exploration);
     std::uint32_t draw(const double *strategy, std::uint32_t count);
+    // Which of the edges of a node of chance, whose weights have this sum.
+    std::uint32_t draw_of_nature(std::int32_t node, std::uint64_t total);
     std::uint32_t slot_of(std::int32_t node) const {
         return static_cast<std::uint32_t>(tree_.arrays.set_offsets[tree_.arrays.information_set[node]]);
     }

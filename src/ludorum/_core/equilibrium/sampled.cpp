@@ -16,6 +16,14 @@ std::uint32_t Regrets::draw(const double *strategy, std::uint32_t count) {
     return last;  // where rounding has left something over; never a move without any probability
 }
 
+std::uint32_t Regrets::draw_of_nature(std::int32_t node, std::uint64_t total) {
+    std::uint64_t left = random_.below(total);
+    const std::int64_t *weight = &tree_.arrays.weight[tree_.arrays.first_edge[node]];
+    std::uint32_t at = 0;
+    for (; left >= static_cast<std::uint64_t>(weight[at]); ++at) left -= static_cast<std::uint64_t>(weight[at]);
+    return at;
+}
+
 void Regrets::run_external(std::uint64_t iterations, const StopAsking &stop) {
     repeat(iterations, stop, [&] {
         std::uint64_t visited = 0;
@@ -42,7 +50,7 @@ void Regrets::visit(std::size_t at, std::uint32_t player) {
     if (mover == TreeArrays::TERMINAL) {
         visits_[at].value = tree.values[static_cast<std::size_t>(node) * tree.players + player] - tree_.middle[player];
     } else if (mover == TreeArrays::CHANCE) {
-        visits_.push_back({tree.child[first + static_cast<std::int32_t>(random_.below(count))], 0, 0.0});
+        visits_.push_back({tree.child[first + static_cast<std::int32_t>(draw_of_nature(node, tree.total(node)))], 0, 0.0});
     } else if (mover == static_cast<std::int32_t>(player)) {
         for (std::uint32_t move = 0; move < count; ++move) visits_.push_back({tree.child[first + move], 0, 0.0});
     } else {
@@ -98,9 +106,12 @@ void Regrets::play_once(std::uint32_t player, double exploration) {
         const auto count = static_cast<std::uint32_t>(tree.first_edge[node + 1] - first);
         std::uint32_t chosen;
         if (mover == TreeArrays::CHANCE) {
-            chosen = static_cast<std::uint32_t>(random_.below(count));
-            others *= 1.0 / count;
-            sampled *= 1.0 / count;
+            const std::uint64_t total = tree.total(node);
+            chosen = draw_of_nature(node, total);
+            const double likely = static_cast<double>(tree.weight[first + static_cast<std::int32_t>(chosen)]) /
+                                  static_cast<double>(total);
+            others *= likely;
+            sampled *= likely;
         } else {
             const bool is_own = mover == static_cast<std::int32_t>(player);
             match(slot_of(node), count, local_.data());

@@ -12,6 +12,8 @@ namespace ludorum {
 
 namespace {
 
+constexpr std::int64_t MOST_WEIGHT = (std::int64_t{1} << 40) + 1;  // so that no sum overflows
+
 void demand(bool holds, const char *what) {
     if (!holds) throw std::invalid_argument(std::string("not a game tree: ") + what);
 }
@@ -30,6 +32,8 @@ void check_shape(const TreeArrays &tree) {
     demand(!tree.set_offsets.empty() && tree.set_offsets.back() >= 0, "set_offsets");
     check_offsets(tree.set_offsets, tree.slots(), "set_offsets");
     check_offsets(tree.first_edge, tree.child.size(), "first_edge");
+    demand(tree.weight.size() == tree.child.size(), "arrays of different lengths");
+    for (std::int64_t weight : tree.weight) demand(weight > 0 && weight < MOST_WEIGHT, "weights must be from 1 to 2**40");
     demand(tree.child.size() == nodes - 1, "every node but the first has one parent");
     std::vector<char> met(nodes, 0);
     for (std::size_t node = 0; node < nodes; ++node)
@@ -70,12 +74,13 @@ Reached reach(const TreeArrays &tree) {
     for (std::size_t node = 0; node < tree.nodes(); ++node) {
         const std::int32_t player = tree.player[node], first = tree.first_edge[node];
         const std::int32_t count = tree.first_edge[node + 1] - first;
+        const double total = player == TreeArrays::CHANCE ? static_cast<double>(tree.total(static_cast<std::int32_t>(node))) : 1;
         for (std::int32_t at = 0; at < count; ++at) {
             const auto child = static_cast<std::size_t>(tree.child[first + at]);
             std::copy_n(&found.sequences[node * players], players, &found.sequences[child * players]);
             found.drawn[child] = found.drawn[node];
             if (player == TreeArrays::CHANCE)
-                found.drawn[child] *= 1.0 / count;
+                found.drawn[child] *= static_cast<double>(tree.weight[first + at]) / total;
             else
                 found.sequences[child * players + player] =
                     static_cast<Sequence>(tree.set_offsets[tree.information_set[node]] + at + 1);

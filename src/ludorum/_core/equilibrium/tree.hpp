@@ -12,12 +12,20 @@ struct TreeArrays {
     std::vector<std::int32_t> player;           // by node: who decides, CHANCE or TERMINAL
     std::vector<std::int32_t> first_edge;       // by node, and one more: its edges
     std::vector<std::int32_t> child;            // by edge
+    std::vector<std::int64_t> weight;           // by edge: how likely nature draws it beside the others of its node
     std::vector<std::int32_t> information_set;  // by node; -1 where no player decides
     std::vector<std::int32_t> set_offsets;      // by information set, and one more: its slots, one a move
     std::vector<double> values;                 // by node and player; those of ends count
 
     static constexpr std::int32_t CHANCE = -1, TERMINAL = -2;
 
+    // By node: the weights of its edges together.
+    std::uint64_t total(std::int32_t node) const {
+        std::uint64_t sum = 0;
+        for (std::int32_t edge = first_edge[node]; edge < first_edge[node + 1]; ++edge)
+            sum += static_cast<std::uint64_t>(weight[edge]);
+        return sum;
+    }
     std::size_t nodes() const { return player.size(); }
     std::size_t slots() const { return static_cast<std::size_t>(set_offsets.back()); }
 };

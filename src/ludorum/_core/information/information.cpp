@@ -39,11 +39,12 @@ constexpr double MUCH = 1e9;
 
 class InformationTree {
   public:
-    InformationTree(std::shared_ptr<EvaluatorSource> source, const Whole &given_chance, const Ints &sees_roles,
+    InformationTree(std::shared_ptr<EvaluatorSource> source, const std::vector<Whole> &given_chance,
+                    const Ints &sees_roles,
                     bool everyone, double exploration, double random_others, const Whole &max_steps,
                     const Whole &games_a_leaf, const Whole &given_batch, const Whole &memory_bytes) {
         const std::shared_ptr<const Network> network = source->network;
-        const auto chance = given_chance.in<int>("chance", -1, static_cast<int>(network->roles()) - 1);
+        const std::vector<char> chance = flags_of("chance", given_chance, network->roles());
         Settings settings;
         settings.exploration = number_in(exploration, "exploration", 0, MUCH);
         settings.random_others = number_in(random_others, "random_others", 0, 1);
@@ -70,7 +71,7 @@ class InformationTree {
     void begin(const Whole &given_role, const Rows &states, const Reals &weights, const Views &views, const Whole &given_seed) {
         const Network &network = search_->network();
         const std::uint32_t role = checked_role(given_role, network.roles());
-        if (static_cast<int>(role) == chance_) throw std::invalid_argument("role must not be the one of chance");
+        if (chance_[role]) throw std::invalid_argument("role must not be the one of chance");
         const auto seed = given_seed.as<std::uint64_t>("seed");
         const std::size_t count = states.shape(0);
         if (states.shape(1) != packed_bytes(network.fluents))
@@ -169,7 +170,7 @@ class InformationTree {
     }
 
     std::unique_ptr<Search> search_;
-    int chance_ = -1;
+    std::vector<char> chance_;
     std::uint32_t batch_ = 1;
     OneUser user_;
 };
@@ -183,7 +184,8 @@ namespace ludorum {
 void bind_information(nb::module_ &m) {
     using information::InformationTree;
     nb::class_<InformationTree>(m, "InformationTree", "Trees of information sets over a circuit.")
-        .def(nb::init<std::shared_ptr<EvaluatorSource>, const Whole &, const information::Ints &, bool, double, double,
+        .def(nb::init<std::shared_ptr<EvaluatorSource>, const std::vector<Whole> &,
+                      const information::Ints &, bool, double, double,
                       const Whole &, const Whole &, const Whole &, const Whole &>(),
              nb::arg("evaluators"), nb::kw_only(), nb::arg("chance"), nb::arg("sees_roles"), nb::arg("everyone") = false,
              nb::arg("exploration") = 0.7, nb::arg("random_others") = 0.0, nb::arg("max_steps") = 2000,

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/draw_move.hpp"
 #include "common/legal_moves.hpp"
 
 namespace ludorum::information {
 
-Search::Search(std::shared_ptr<const Network> network, std::int32_t chance, std::vector<std::uint32_t> sees_roles,
+Search::Search(std::shared_ptr<const Network> network, std::vector<char> chance, std::vector<std::uint32_t> sees_roles,
                const Settings &settings, std::size_t memory_bytes, std::unique_ptr<Positions> positions)
-    : network_(std::move(network)), chance_(chance), sees_roles_(std::move(sees_roles)), settings_(settings),
+    : network_(std::move(network)), chance_(std::move(chance)), sees_roles_(std::move(sees_roles)), settings_(settings),
       tree_(settings.everyone ? 1 : std::max(1u, network_->roles()), memory_bytes), positions_(std::move(positions)),
       roles_(network_->roles()), under_way_(positions_->most()), held_by_(roles_), legal_by_(roles_), places_by_(roles_),
       joint_(roles_) {}
@@ -37,7 +38,7 @@ void Search::begin(std::uint32_t role, Worlds worlds, std::uint64_t seed) {
 
 std::uint32_t Search::root_of(std::uint32_t role, std::uint64_t view) {
     if (role == role_ || !settings_.everyone) return root_;
-    if (static_cast<std::int32_t>(role) == chance_) return NOWHERE;  // nature chooses by no tree
+    if (chance_[role]) return NOWHERE;  // nature chooses by no tree
     const auto [found, is_new] = roots_.try_emplace({role, view}, 0);
     if (is_new) found->second = tree_.add_root();
     return found->second;
@@ -140,13 +141,15 @@ bool Search::choose(std::size_t at) {
         if (legal_by_[role].empty()) return false;
     }
     for (std::uint32_t role = 0; role < roles_; ++role)
-        if (static_cast<std::int32_t>(role) != chance_ && !tree_.place(list_of(descent.nodes, role), legal_by_[role],
-                                                                       places_by_[role]))
+        if (!chance_[role] && !tree_.place(list_of(descent.nodes, role), legal_by_[role], places_by_[role]))
             return false;
     descent.is_new = false;
     for (std::uint32_t role = 0; role < roles_; ++role) {
-        if (static_cast<std::int32_t>(role) == chance_) {
-            joint_[role] = legal_by_[role][random_.below(legal_by_[role].size())];
+        if (chance_[role]) {
+            const std::vector<std::int32_t> &legal_moves = legal_by_[role];
+            joint_[role] = legal_moves[draw_move(
+                *network_, role, static_cast<std::uint32_t>(legal_moves.size()),
+                [&](std::uint32_t place) { return static_cast<std::uint32_t>(legal_moves[place]); }, random_)];
             continue;
         }
         const std::uint32_t list = list_of(descent.nodes, role);
@@ -224,7 +227,7 @@ bool Search::arrive(Descent &descent, std::size_t at, const std::int32_t *joint)
         std::uint32_t &node = descent.nodes[role];
         if (!settings_.everyone || role == role_)
             node = own.node;
-        else if (static_cast<std::int32_t>(role) != chance_)
+        else if (!chance_[role])
             node = step(role, node).node;
     }
     return goes_on;

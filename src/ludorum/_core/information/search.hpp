@@ -35,8 +35,8 @@ struct Limits {
 
 class Search {
   public:
-    // `chance`: the role that draws evenly, or -1. `sees_roles`: by percept, whose it is.
-    Search(std::shared_ptr<const Network> network, std::int32_t chance, std::vector<std::uint32_t> sees_roles,
+    // `chance`: by role, whether nature has it. `sees_roles`: by percept, whose it is.
+    Search(std::shared_ptr<const Network> network, std::vector<char> chance, std::vector<std::uint32_t> sees_roles,
            const Settings &settings, std::size_t memory_bytes, std::unique_ptr<Positions> positions);
 
     // Drops the trees.
@@ -87,7 +87,7 @@ class Search {
     double chance_number() { return static_cast<double>(random_.next() >> 11) * 0x1.0p-53; }
 
     std::shared_ptr<const Network> network_;
-    std::int32_t chance_;
+    std::vector<char> chance_;
     std::vector<std::uint32_t> sees_roles_;
     Settings settings_;
     Tree tree_;

@@ -60,6 +60,22 @@ void Block::select(const LaneCode &code) {
                             static_cast<std::uint32_t>(code.roles.size()),
                             static_cast<std::uint32_t>(code.groups.size()), live_[code.live].data(),
                             active_.data(), scratch.bytes(), random.bytes(), over.bytes(), playing.bytes()});
+    clear_drawn(code);
+    for (const RepeatedMove &one : code.repeated) {
+        std::uint64_t *done = slot(code.does[one.move]);
+        for (std::uint32_t place = one.first; place < one.end; ++place) {
+            const std::uint64_t *chosen = slot(code.first_does + place * program.slot_bytes);
+            for (std::uint32_t word = 0; word < program.words; ++word) done[word] |= chosen[word];
+        }
+    }
+}
+
+void Block::clear_drawn(const LaneCode &code) {
+    for (const RepeatedMove &one : code.repeated) std::fill_n(slot(code.does[one.move]), program.words, 0);
+    const Network &network = *program.network;
+    for (std::uint32_t role : code.apart)
+        for (std::uint32_t move = network.role_begin(role); move < network.role_ends[role]; ++move)
+            std::fill_n(slot(code.does[move]), program.words, 0);
 }
 
 void Block::advance(const LaneCode &code, bool waits) {
@@ -88,6 +104,7 @@ void Block::reset(const std::uint64_t *lanes) {
 void Block::clear_moves() {
     program.each_code([&](const LaneCode &code) {
         for (std::uint32_t offset : code.does) std::memset(slots.bytes() + offset, 0, program.slot_bytes);
+        std::memset(slots.bytes() + code.first_does, 0, 8 * code.groups.size() * program.slot_bytes);
     });
     for (auto &live : live_) std::fill(live.begin(), live.end(), 0);
 }

@@ -115,7 +115,7 @@ Tally Playouts::run() {
         else if (native)
             block_.draw(code);
         else
-            block_.select(code);
+            choose(code);
         const char *playing = native ? block_.slots.bytes() + code.step.playing : block_.playing.bytes();
         const Ended ended = program_.kernels.end({block_.over.bytes(), playing, waits_ ? block_.active.bytes() : nullptr,
                                                   waiting_.bytes(), counted_.bytes(), block_.ended.bytes(),
@@ -147,7 +147,10 @@ void Playouts::count_read(const LanePhase &phase, std::uint64_t in_loops) {
 void Playouts::advance(const LaneCode &code, bool native) {
     const bool timed = program_.timed(mode_);
     if (timed && !playing_) {
-        if (!native) block_.clear_done(code, task_.weights);
+        if (!native) {
+            block_.clear_done(code, task_.weights);
+            block_.clear_drawn(code);
+        }
         std::fill_n(waiting_.words(), words_, ~0ull);
         mode_ = start_mode_;
         refill();
@@ -159,6 +162,7 @@ void Playouts::advance(const LaneCode &code, bool native) {
     } else {
         evaluate(code.next_phase);
         block_.advance(code, waits_);
+        block_.clear_drawn(code);
     }
     if (timed && !native) block_.clear_done(code, task_.weights);
     mode_ = code.after;
@@ -212,6 +216,45 @@ void Playouts::find_over(const LaneCode &code) {
     }
 }
 
+// Moves of all roles, those with large weights last.
+void Playouts::choose(const LaneCode &code) {
+    block_.select(code);
+    for (std::uint32_t role : code.apart) choose_apart(code, role);
+}
+
+// A draw for each lane by whole numbers, for a role that is playing; lanes without a legal move do not go on.
+void Playouts::choose_apart(const LaneCode &code, std::uint32_t role) {
+    const Network &network = *program_.network;
+    std::uint64_t *playing = block_.playing.words();
+    std::vector<std::uint64_t> lanes(words_), open(words_, 0);
+    const auto each_legal = [&](const std::uint64_t *among, auto visit) {
+        for (std::uint32_t move = network.role_begin(role); move < network.role_ends[role]; ++move) {
+            const Place &place = code.legal[move];
+            const std::uint64_t *plane = block_.slot(place.offset), flip = place.negated ? ~0ull : 0ull;
+            for (std::uint32_t word = 0; word < words_; ++word) lanes[word] = (plane[word] ^ flip) & among[word];
+            visit(network.weights[move], block_.slot(code.does[move]));
+        }
+    };
+    rank_left_.assign(program_.kernels.lanes, 0);
+    each_legal(playing, [&](std::uint32_t weight, std::uint64_t *does) {
+        std::fill_n(does, words_, 0);
+        for (std::uint32_t word = 0; word < words_; ++word) open[word] |= lanes[word];
+        each_bit(lanes.data(), words_, [&](std::uint32_t lane) { rank_left_[lane] += weight; });
+    });
+    for (std::uint32_t word = 0; word < words_; ++word) playing[word] &= open[word];
+    each_bit(open.data(), words_, [&](std::uint32_t lane) { rank_left_[lane] = chooser_.below(rank_left_[lane]); });
+    each_legal(open.data(), [&](std::uint32_t weight, std::uint64_t *does) {
+        each_bit(lanes.data(), words_, [&](std::uint32_t lane) {
+            if (rank_left_[lane] >= weight) {
+                rank_left_[lane] -= weight;
+                return;
+            }
+            does[lane / 64] |= 1ull << (lane & 63);
+            open[lane / 64] &= ~(1ull << (lane & 63));
+        });
+    });
+}
+
 // Counting what is legal, then a weighted draw for each lane: slower than the uniform choice by far.
 void Playouts::choose_by_weight(const LaneCode &code) {
     std::uint64_t *playing = block_.playing.words();
@@ -219,6 +262,7 @@ void Playouts::choose_by_weight(const LaneCode &code) {
     const Network &network = *program_.network;
     std::vector<std::uint64_t> open(words_), none(words_), lanes(words_);
     for (std::uint32_t role = 0; role < network.roles(); ++role) {
+        if (network.weighted[role]) continue;
         auto each_legal = [&](auto visit) {
             for (std::uint32_t move = network.role_begin(role); move < network.role_ends[role]; ++move) {
                 const Place &place = code.legal[move];
@@ -269,6 +313,8 @@ void Playouts::choose_by_weight(const LaneCode &code) {
             if (last[lane]) last[lane][lane / 64] |= 1ull << (lane & 63);
         });
     }
+    for (std::uint32_t role = 0; role < network.roles(); ++role)
+        if (network.weighted[role]) choose_apart(code, role);
 }
 
 void Playouts::finish(const LaneCode &code, const Ended &ended) {

@@ -66,7 +66,9 @@ class Playouts {
     bool observe();
     // Lanes that are not waiting for their turn.
     std::uint64_t active(std::uint32_t word) const { return waits_ ? block_.active.words()[word] : ~0ull; }
+    void choose(const LaneCode &code);
     void choose_by_weight(const LaneCode &code);
+    void choose_apart(const LaneCode &code, std::uint32_t role);
     void finish(const LaneCode &code, const Ended &ended);
     bool count_goals(const Aligned &slots, const GoalCounts &counted, const std::uint64_t *ended, std::uint64_t games);
     void count_single_goals(const Aligned &slots, const std::vector<Place> &goals, const std::uint64_t *ended);
@@ -113,6 +115,7 @@ class Playouts {
     std::uint64_t length_start_ = 0;
     SplitMix64 chooser_;
     std::vector<double> weight_left_;
+    std::vector<std::uint64_t> rank_left_;  // by lane
 };
 
 }  // namespace ludorum

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -222,6 +223,26 @@ std::vector<Place> LaneProgram::fluent_places(int mode) const {
     return places;
 }
 
+// What divides all weights of a role, whose moves then have so many places in groups; 0 where these are too many.
+static std::uint32_t divisor_of_weights(const Network &network, std::uint32_t role) {
+    std::uint64_t sum = 0;
+    std::uint32_t divisor = 0;
+    for (std::uint32_t move = network.role_begin(role); move < network.role_ends[role]; ++move) {
+        if (network.legal[move] == 2 * network.true_node() + 1) continue;
+        sum += network.weights[move];
+        divisor = std::gcd(divisor, network.weights[move]);
+    }
+    return sum <= MOST_PLACES * divisor ? divisor : 0;
+}
+
+// One place more of a move; a run of places ends where a group ends, since the next begins with empty ones between.
+static void repeat(LaneCode &code, std::uint32_t move, std::uint32_t place) {
+    if (!code.repeated.empty() && code.repeated.back().move == move && code.repeated.back().end == place)
+        ++code.repeated.back().end;
+    else
+        code.repeated.push_back({move, place, place + 1});
+}
+
 // Moves in groups of at most eight, all about as large, of one role and one sign; those that are never legal are in none.
 LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<char> &forced,
                                       std::uint32_t &free) const {
@@ -230,26 +251,41 @@ LaneProgram::Draft LaneProgram::draft(const Network &source, const std::vector<c
     code.first_does = free * slot_bytes;
     for (std::uint32_t role = 0; role < source.roles(); ++role) {
         if (forced[role]) continue;
+        const std::uint32_t divisor = source.weighted[role] ? divisor_of_weights(source, role) : 1;
+        if (!divisor) {
+            code.apart.push_back(role);
+            continue;
+        }
         const auto first = static_cast<std::uint32_t>(code.groups.size());
         for (std::uint32_t sign : {0u, 1u}) {
             std::vector<std::uint32_t> moves;
             for (std::uint32_t move = source.role_begin(role); move < source.role_ends[role]; ++move)
                 if ((source.legal[move] & 1) == sign && source.legal[move] != 2 * source.true_node() + 1)
-                    moves.push_back(move);
+                    moves.insert(moves.end(), source.weights[move] / divisor, move);
             const std::size_t groups = (moves.size() + 7) / 8;
             for (std::size_t group = 0; group < groups; ++group) {
                 MoveGroup empty;
                 std::fill_n(empty.legal, 8, (sign ? one_slot(source) : zero_slot(source)) * slot_bytes);
                 empty.negated = sign;
                 const std::size_t begin = moves.size() * group / groups, end = moves.size() * (group + 1) / groups;
-                for (std::size_t at = begin; at < end; ++at)
-                    draft.move_slots[moves[at]] = free + static_cast<std::uint32_t>(8 * code.groups.size() + at - begin);
+                for (std::size_t at = begin; at < end; ++at) {
+                    const auto place = static_cast<std::uint32_t>(8 * code.groups.size() + at - begin);
+                    if (source.weighted[role])
+                        repeat(code, moves[at], place);
+                    else
+                        draft.move_slots[moves[at]] = free + place;
+                }
                 code.groups.push_back(empty);
             }
         }
         code.roles.push_back({first, static_cast<std::uint32_t>(code.groups.size())});
     }
     free += 8 * static_cast<std::uint32_t>(code.groups.size());
+    for (const RepeatedMove &one : code.repeated)
+        if (draft.move_slots[one.move] == UINT32_MAX) draft.move_slots[one.move] = free++;
+    for (std::uint32_t role : code.apart)
+        for (std::uint32_t move = source.role_begin(role); move < source.role_ends[role]; ++move)
+            if (source.legal[move] != 2 * source.true_node() + 1) draft.move_slots[move] = free++;
     // Moves that are in no group are folded away, but for those that may be tried in any state.
     const std::uint32_t nowhere = free++;
     for (std::uint32_t &slot : draft.move_slots)
@@ -288,6 +324,9 @@ LaneCode LaneProgram::finish(Draft &&draft, std::uint32_t first_gate_slot,
         const std::uint32_t number = (code.does[move] - code.first_does) / slot_bytes;
         if (number / 8 < code.groups.size()) code.groups[number / 8].legal[number % 8] = code.legal[move].offset;
     }
+    for (const RepeatedMove &one : code.repeated)
+        for (std::uint32_t place = one.first; place < one.end; ++place)
+            code.groups[place / 8].legal[place % 8] = code.legal[one.move].offset;
     code.choices = count_choices(code, one_slot(source) * slot_bytes, zero_slot(source) * slot_bytes);
     code.terminal = place(layout.slot(source.terminal));
     code.goal_phase = layout.next_phase();

@@ -30,6 +30,15 @@ struct GoalCounts {
 // for any state, those of a cycle, those of a timetable.
 constexpr std::uint32_t LIVE_OF_GENERAL = 0, LIVE_OF_MODES = 1, LIVE_OF_STEPS = 2, LIVE_GROUPS = 3;
 
+// A move that stands at several places of its role's groups, as its weight says; it is done where one of them is.
+struct RepeatedMove {
+    std::uint32_t move;
+    std::uint32_t first, end;  // places, counted over all groups
+};
+
+// Roles whose weights are larger in sum are drawn lane by lane.
+constexpr std::uint64_t MOST_PLACES = 256;
+
 // The code for one mode, or for any state.
 struct LaneCode {
     LanePhase legal_phase, goal_phase, sees_phase, next_phase;
@@ -40,6 +49,8 @@ struct LaneCode {
     std::uint32_t first_does = 0;     // the slots of the first group's moves
     std::vector<MoveGroup> groups;
     std::vector<RoleGroups> roles;  // those that have a choice
+    std::vector<RepeatedMove> repeated;
+    std::vector<std::uint32_t> apart;  // roles that have a choice and no groups: their weights are large
     std::size_t choices = 0;        // legal literals to choose among, each counted once
     std::vector<Copy> copies;       // next state over this one; the first `saved_copies` need saving
     std::uint32_t saved_copies = 0;
@@ -221,6 +232,8 @@ class Block {
     void forget(int mode, const std::uint64_t *lanes);
     // Clears the moves that this code has done: steps of a timetable share the slots of their moves.
     void clear_done(const LaneCode &code, bool all);
+    // Clears the moves of roles with weights: their slots are not those of groups, and other codes may use them for such.
+    void clear_drawn(const LaneCode &code);
 
     // Lanes 0 .. count-1 hold these packed states; the others hold nothing.
     void load(const std::uint8_t *states, std::size_t count);

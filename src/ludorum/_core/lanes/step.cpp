@@ -26,6 +26,7 @@ class StepMaker {
     }
 
     NativeStep make() {
+        find_repeated_moves();
         add_legal();
         NativeStep step;
         step.playing = take_slot();
@@ -128,21 +129,34 @@ class StepMaker {
         return second_.input(value.slot) ^ (term & 1);
     }
 
-    // A move by its role, its group among those of the role, and its place in the group.
+    // A move by its role, and the bits of its places by their groups among those of the role.
     struct Move {
-        std::size_t role;
-        std::uint32_t group, place;
+        std::size_t role = 0;
+        std::map<std::uint32_t, std::uint32_t> places;
     };
 
+    void find_repeated_moves() {
+        for (const RepeatedMove &one : code_.repeated)
+            for (std::uint32_t place = one.first; place < one.end; ++place)
+                add_place(repeated_[code_.does[one.move]], place);
+    }
+
+    void add_place(Move &move, std::uint32_t place) const {
+        while (place / 8 >= code_.roles[move.role].end) ++move.role;
+        move.places[place / 8 - code_.roles[move.role].first] |= 1u << place % 8;
+    }
+
     bool is_move(std::uint32_t offset) const {
-        return offset >= code_.first_does && offset < code_.first_does + 8 * code_.groups.size() * plan_.map.slot_bytes;
+        return (offset >= code_.first_does &&
+                offset < code_.first_does + 8 * code_.groups.size() * plan_.map.slot_bytes) ||
+               repeated_.count(offset);
     }
 
     Move move_at(std::uint32_t offset) const {
-        const std::uint32_t number = (offset - code_.first_does) / plan_.map.slot_bytes;
-        std::size_t role = 0;
-        while (number / 8 >= code_.roles[role].end) ++role;
-        return {role, number / 8 - code_.roles[role].first, number % 8};
+        if (const auto found = repeated_.find(offset); found != repeated_.end()) return found->second;
+        Move move;
+        add_place(move, (offset - code_.first_does) / plan_.map.slot_bytes);
+        return move;
     }
 
     // What a slot holds in the second basic block. Moves are values now: their slots are not read.
@@ -154,7 +168,7 @@ class StepMaker {
         const auto [found, fresh] = done_.try_emplace(offset, NO_LANE);
         if (fresh) {
             const Move move = move_at(offset);
-            found->second = unfolded(second_, one_is_done(second_, chosen_[move.role], {{move.group, 1u << move.place}}));
+            found->second = unfolded(second_, one_is_done(second_, chosen_[move.role], move.places));
         }
         return found->second;
     }
@@ -195,7 +209,7 @@ class StepMaker {
                 terms.push_back(term_after(held, in[i]) ^ (i < run.positive ? 0 : 1));
             } else {
                 const Move move = move_at(in[i]);
-                undone[move.role][move.group] |= 1u << move.place;
+                for (const auto &[group, bits] : move.places) undone[move.role][group] |= bits;
             }
         }
         for (std::size_t role = 0; role < undone.size(); ++role)
@@ -224,13 +238,14 @@ class StepMaker {
     Holdings legal_;                   // what slots hold after the first basic block
     Holdings handed_on_;               // the same in the second one, where it was asked for
     std::vector<ChosenMoves> chosen_;  // by role
+    std::map<std::uint32_t, Move> repeated_;  // by the slot of a move that stands at several places
     Holdings done_;                    // by the slot of a move: the value that says whether it is done
 };
 
 }  // namespace
 
 bool can_step(const LaneCode &code) {
-    return !code.roles.empty() && std::all_of(code.roles.begin(), code.roles.end(), [](const RoleGroups &role) {
+    return code.apart.empty() && !code.roles.empty() && std::all_of(code.roles.begin(), code.roles.end(), [](const RoleGroups &role) {
         return role.end - role.first <= MOST_GROUPS;
     });
 }

@@ -186,7 +186,7 @@ class Batch final : public Worker {
                 if (count >= 2) options_.push_back(static_cast<std::int32_t>(move));
             }
         }
-        if (mover < 0 || mover == proof_.chance() || options_.size() > most_at_once()) return;
+        if (!proof_.is_player(mover) || options_.size() > most_at_once()) return;
         for (std::size_t at = 0; at < options_.size(); ++at) {
             joint_[static_cast<std::size_t>(mover)] = options_[at];
             suspect(node, static_cast<std::uint32_t>(mover), static_cast<std::uint32_t>(at));
@@ -215,7 +215,7 @@ class Batch final : public Worker {
 
     void add_edges(Node *node) {
         Expansion *expansion = node->expansion.load(std::memory_order_acquire);
-        if (expansion->mover < 0 || expansion->mover == proof_.chance()) return;
+        if (!proof_.is_player(expansion->mover)) return;
         const auto mover = static_cast<std::uint32_t>(expansion->mover);
         const Range range = expansion->ranges()[mover];
         if (range.count <= most_at_once() || range.count > settings_.decisive_width) return;

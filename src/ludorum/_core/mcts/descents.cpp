@@ -61,7 +61,7 @@ void Worker::go_down(Descent &descent, std::uint32_t games) {
 
 // As `choose` where one player has a choice and nothing is kept beside its edges.
 bool Worker::choose_quickly(Node *node, Expansion *expansion, Path &path) {
-    if (expansion->mover < 0 || expansion->mover == proof_.chance() || settings_.needs_extras()) return false;
+    if (!proof_.is_player(expansion->mover) || settings_.needs_extras()) return false;
     const auto mover = static_cast<std::uint32_t>(expansion->mover);
     const Range range = expansion->ranges()[mover];
     Edge *edges = tree_.edges(expansion) + range.begin;

@@ -32,12 +32,12 @@ constexpr auto POLL = std::chrono::milliseconds(10);
 
 class MctsTree {
   public:
-    MctsTree(std::shared_ptr<EvaluatorSource> source, const Whole &chance, const std::vector<std::int16_t> &highest,
+    MctsTree(std::shared_ptr<EvaluatorSource> source, const std::vector<Whole> &chance, const std::vector<std::int16_t> &highest,
              const Whole &constant_sum, bool observe, const Whole &seed, const Whole &memory_bytes,
              const Settings &settings, std::shared_ptr<const Network> foresight)
         : source_(std::move(source)),
           settings_(settings),
-          chance_(chance.in<int>("chance", -1, static_cast<int>(source_->network->roles()) - 1)),
+          chance_(flags_of("chance", chance, source_->network->roles())),
           highest_(highest),
           constant_sum_(constant_sum.in<int>("constant_sum", -1, 2 * MOST_GOAL)),
           observe_(observe),
@@ -200,7 +200,7 @@ class MctsTree {
 
     std::shared_ptr<EvaluatorSource> source_;
     Settings settings_;
-    int chance_;
+    std::vector<char> chance_;
     std::vector<std::int16_t> highest_;
     int constant_sum_;
     bool observe_;
@@ -264,7 +264,8 @@ void bind_mcts(nb::module_ &m) {
     bind_whole(settings, "rave_visits", &Settings::rave_visits, 0u, UINT32_MAX);
     bind_whole(settings, "policy", &Settings::policy, static_cast<int>(mcts::Policy::UNIFORM), static_cast<int>(mcts::Policy::NST));
     nb::class_<MctsTree>(m, "MctsTree", "A tree of Monte Carlo search over a circuit.")
-        .def(nb::init<std::shared_ptr<EvaluatorSource>, const Whole &, const std::vector<std::int16_t> &, const Whole &, bool,
+        .def(nb::init<std::shared_ptr<EvaluatorSource>, const std::vector<Whole> &,
+                      const std::vector<std::int16_t> &, const Whole &, bool,
                       const Whole &, const Whole &, const Settings &, std::shared_ptr<const Network>>(),
              nb::arg("evaluators"), nb::kw_only(), nb::arg("chance"), nb::arg("highest"), nb::arg("constant_sum"),
              nb::arg("observe"), nb::arg("seed"), nb::arg("memory_bytes"), nb::arg("settings"),

@@ -5,13 +5,14 @@
 #include "mcts/proof.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ludorum::mcts {
 
-Proof::Proof(Tree &tree, int chance, std::vector<std::int16_t> highest, int constant_sum, bool observe)
-    : tree_(tree), chance_(chance), highest_(std::move(highest)), sure_(constant_sum >= 0), sum_(constant_sum) {
+Proof::Proof(Tree &tree, std::vector<char> chance, std::vector<std::int16_t> highest, int constant_sum, bool observe)
+    : tree_(tree), chance_(std::move(chance)), highest_(std::move(highest)), sure_(constant_sum >= 0), sum_(constant_sum) {
     for (std::uint32_t role = 0; role < tree.roles(); ++role)
-        if (static_cast<int>(role) != chance) players_.push_back(role);
+        if (!chance_[role]) players_.push_back(role);
     if (players_.size() != 2) sure_ = false;
     observing_ = observe && !sure_ && players_.size() == 2;
 }
@@ -37,7 +38,7 @@ void Proof::learn(Node *node, Expansion *expansion, const std::uint32_t *places)
         for (std::uint32_t role = 0; role < tree_.roles(); ++role) know(node, role, known(child, role));
         return;
     }
-    if (expansion->mover >= 0 && expansion->mover != chance_) {
+    if (is_player(expansion->mover)) {
         Edge &edge = tree_.key_edge(expansion, places);
         const std::int16_t value = known(child, static_cast<std::uint32_t>(expansion->mover));
         if (value < 0 || get(edge.proven) >= 0) return;
@@ -104,7 +105,7 @@ void Proof::compare_joints(Node *node, Expansion *expansion) {
     std::vector<std::uint32_t> places(tree_.roles());
     for (std::uint32_t role = 0; role < tree_.roles(); ++role) {
         const std::uint32_t count = expansion->ranges()[role].count;
-        if (count < 2 || static_cast<int>(role) == chance_) continue;
+        if (count < 2 || chance_[role]) continue;
         std::vector<char> forces(count, 1);
         for (std::uint64_t number = 0; number < children.size(); ++number) {
             tree_.joint_places(expansion, number, places.data());

@@ -15,9 +15,12 @@ class Proof {
     static constexpr std::uint32_t ENOUGH_ENDS = 64;
     static constexpr std::uint64_t MOST_JOINTS = 64;
 
-    Proof(Tree &tree, int chance, std::vector<std::int16_t> highest, int constant_sum, bool observe);
+    // `chance`: by role, whether nature has it.
+    Proof(Tree &tree, std::vector<char> chance, std::vector<std::int16_t> highest, int constant_sum, bool observe);
 
-    int chance() const { return chance_; }
+    bool is_chance(std::uint32_t role) const { return chance_[role]; }
+    // Whether one player, and nobody else, chooses.
+    bool is_player(std::int32_t mover) const { return mover >= 0 && !chance_[static_cast<std::uint32_t>(mover)]; }
     std::int16_t highest(std::uint32_t role) const { return highest_[role]; }
     // The sum of the goals of both players, where it counts as constant; else -1.
     int constant_sum() const {
@@ -28,7 +31,7 @@ class Proof {
 
     std::int16_t known(Node *node, std::uint32_t role) const {
         const std::int16_t value = get(tree_.values(node)[role]);
-        if (value >= 0 || players_.size() != 2 || static_cast<int>(role) == chance_) return value;
+        if (value >= 0 || players_.size() != 2 || chance_[role]) return value;
         const int total = constant_sum();
         if (total < 0) return UNKNOWN;
         const std::int16_t other = get(tree_.values(node)[players_[0] + players_[1] - role]);
@@ -53,7 +56,7 @@ class Proof {
     }
 
     Tree &tree_;
-    int chance_;
+    std::vector<char> chance_;
     std::vector<std::uint32_t> players_;
     std::vector<std::int16_t> highest_;
     bool sure_;

@@ -2,6 +2,8 @@
 
 #include "mcts/worker.hpp"
 
+#include "common/draw_move.hpp"
+
 namespace ludorum::mcts {
 
 namespace {
@@ -131,8 +133,9 @@ class Sequential final : public Worker {
             if (options_.empty()) return false;
             std::uint32_t at = 0;
             if (options_.size() > 1) {
-                const bool nature = static_cast<int>(role) == proof_.chance();
-                at = nature ? draw(random_, static_cast<std::uint32_t>(options_.size()))
+                const bool nature = proof_.is_chance(role);
+                at = nature ? draw_move(network_, role, static_cast<std::uint32_t>(options_.size()),
+                                        [&](std::uint32_t place) { return options_[place]; }, random_)
                             : policy_.choose(options_, before, random_);
                 if (!nature) history_.chosen.push_back({role, options_[at]});
             }

@@ -2,6 +2,7 @@
 
 #include "mcts/worker.hpp"
 
+#include "common/draw_move.hpp"
 #include "mcts/rave.hpp"
 
 namespace ludorum::mcts {
@@ -14,8 +15,10 @@ void Worker::choose(Node *node, Expansion *expansion, Path &path) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
         const Range range = expansion->ranges()[role];
         if (range.count == 1) continue;
-        if (static_cast<int>(role) == proof_.chance()) {
-            places[role] = draw(random_, range.count);
+        if (proof_.is_chance(role)) {
+            const Edge *edges = tree_.edges(expansion) + range.begin;
+            places[role] =
+                draw_move(network_, role, range.count, [&](std::uint32_t at) { return edges[at].move; }, random_);
             continue;
         }
         const Selected chosen = select_move(node, expansion, role);
@@ -26,7 +29,7 @@ void Worker::choose(Node *node, Expansion *expansion, Path &path) {
         else
             places[role] = static_cast<std::uint32_t>(chosen.sure);
     }
-    const bool alone = expansion->mover >= 0 && expansion->mover != proof_.chance();
+    const bool alone = proof_.is_player(expansion->mover);
     path.steps.push_back({node, expansion, sure, alone ? &tree_.key_edge(expansion, places) : nullptr,
                           static_cast<std::uint32_t>(expansion->mover)});
 }
@@ -239,7 +242,7 @@ void Worker::look_for_win(Node *node, SingleState &now) {
             if (count >= 2) moves_.push_back(static_cast<std::int32_t>(move));
         }
     }
-    if (mover < 0 || mover == proof_.chance() || moves_.size() > settings_.decisive_width) return;
+    if (!proof_.is_player(mover) || moves_.size() > settings_.decisive_width) return;
     afters_.resize(moves_.size() * tree_.state_bytes());
     for (std::size_t at = 0; at < moves_.size(); ++at) {
         joint_[static_cast<std::size_t>(mover)] = moves_[at];

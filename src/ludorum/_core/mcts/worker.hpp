@@ -139,7 +139,7 @@ class Worker {
     bool matches_regrets(Expansion *expansion) const;
     void learn_regret(Expansion *expansion, const std::uint32_t *places, const Points &points, std::uint32_t games);
     bool chooses(Expansion *expansion, std::uint32_t role) const {
-        return expansion->ranges()[role].count > 1 && static_cast<int>(role) != proof_.chance();
+        return expansion->ranges()[role].count > 1 && !proof_.is_chance(role);
     }
     // The choices of players on the way.
     void history_of(const Path &path, History &history) const;

@@ -2,6 +2,8 @@
 
 #include "single/single_state.hpp"
 
+#include "common/legal_moves.hpp"
+
 namespace ludorum {
 
 namespace {
@@ -13,7 +15,7 @@ std::uint32_t select_bit(std::uint64_t bits, std::uint64_t number) {
 }
 
 // Number of a legal move in begin .. end, or -1.
-std::int32_t choose_move(const std::uint64_t *legal, std::uint32_t begin, std::uint32_t end, SplitMix64 &random) {
+std::int32_t choose_even(const std::uint64_t *legal, std::uint32_t begin, std::uint32_t end, SplitMix64 &random) {
     if (begin == end) return -1;
     const std::uint32_t first = begin / 64, last = (end - 1) / 64;
     auto bits = [&](std::uint32_t word) {
@@ -35,6 +37,31 @@ std::int32_t choose_move(const std::uint64_t *legal, std::uint32_t begin, std::u
     }
 }
 
+// The same where moves have weights.
+std::int32_t choose_weighted(const Network &network, const std::uint64_t *legal, std::uint32_t role,
+                             SplitMix64 &random) {
+    std::uint32_t count = 0;
+    std::uint64_t total = 0;
+    each_legal(network, legal, role, [&](std::int32_t move) {
+        ++count;
+        total += network.weights[static_cast<std::size_t>(move)];
+    });
+    if (!count) return -1;
+    std::uint64_t left = count == 1 ? 0 : random.below(total);
+    std::int32_t chosen = -1;
+    each_legal(network, legal, role, [&](std::int32_t move) {
+        const std::uint32_t weight = network.weights[static_cast<std::size_t>(move)];
+        if (chosen < 0 && left < weight) chosen = move;
+        left -= weight;
+    });
+    return chosen;
+}
+
+std::int32_t choose_move(const Network &network, const std::uint64_t *legal, std::uint32_t role, SplitMix64 &random) {
+    if (network.has_weights && network.weighted[role]) return choose_weighted(network, legal, role, random);
+    return choose_even(legal, network.role_begin(role), network.role_ends[role], random);
+}
+
 }  // namespace
 
 Words initial_state(const Network &network) {
@@ -49,9 +76,7 @@ bool choose_moves(const Network &network, const SingleState &state, SplitMix64 &
     const std::uint64_t *legal = state.legal();
     const std::int32_t *forced = state.forced();
     for (std::uint32_t role = 0; role < network.roles(); ++role) {
-        moves[role] = forced[role] >= 0
-                          ? forced[role]
-                          : choose_move(legal, network.role_begin(role), network.role_ends[role], random);
+        moves[role] = forced[role] >= 0 ? forced[role] : choose_move(network, legal, role, random);
         if (moves[role] < 0) return false;
     }
     return true;

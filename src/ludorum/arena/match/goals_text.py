@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...engine.game import RANDOM
+from ...rules.kif import parse_term
+from ...rules.ruleset import is_nature
 
 
 def goals_text(goals: Iterable[tuple[object, object]]) -> str:
@@ -14,7 +15,9 @@ def goals_text(goals: Iterable[tuple[object, object]]) -> str:
     'white 100, black 0'
     """
     return ", ".join(
-        f"{role} {'?' if goal is None else goal}" for role, goal in goals if str(role) != str(RANDOM)
+        f"{role} {'?' if goal is None else goal}"
+        for role, goal in goals
+        if not is_nature(parse_term(str(role)))
     )
 
 

@@ -259,7 +259,9 @@ class Match:
         legal = self.state.legal(role)
         if not legal:
             raise GameError(f"{role} has no legal move although the game is not over")
-        return legal[self._chance().below(len(legal))]
+        first = role is self.game.info.chance_role
+        chooser = self._chance(0 if first else 1 + self.game.roles.index(role))
+        return self.game.chances.draw(legal, chooser)
 
     def _append(self, joint: JointMove) -> None:
         self.states.append(self.state.play(joint))

@@ -111,7 +111,7 @@ def _scrambler(match: Match, at: int, hosting: Hosting) -> Scrambler | None:
     if match.game.rules is None or not hosting.is_scrambled:
         return None
     own = at + 1 if hosting.dialect.own_words else 0
-    return scrambler_of(match.game.rules, seed_from("words", match.match_id, own))
+    return scrambler_of(match.game.rules.as_sent, seed_from("words", match.match_id, own))
 
 
 async def host_match(

@@ -231,7 +231,7 @@ def wire_rules(game: Game, language: Language, scrambler: Scrambler) -> str:
     if isinstance(game, CardGame):
         return write_wired(game)
     assert game.rules is not None
-    rules = game.rules
+    rules = game.rules.as_sent
     if language is not Language.GDL and game.tells_joint_moves:
         rules = rules.with_rules((*rules.rules, *parse_kif(EVERYBODY_SEES_ALL).rules))
     return _on_one_line(rules, scrambler)
@@ -251,7 +251,7 @@ def _on_one_line(rules: Ruleset, scrambler: Scrambler) -> str:
 
 def _plain_names(game: Game) -> Scrambler:
     """Names that any peer can read; those of a chart stay: only players of ours are sent charts."""
-    return Scrambler({}, strict=False) if game.rules is None else plain_names(game.rules)
+    return Scrambler({}, strict=False) if game.rules is None else plain_names(game.rules.as_sent)
 
 
 def _refuse(game: Game, language: Language, name: str) -> None:

@@ -41,7 +41,7 @@ def role_view(match: PublishedMatch, game: Game, role: Term | None = None) -> Ro
     record = match.record.seated(game.roles)
     if role is not None and role not in game.roles:
         role = game.role(format_term(role))
-    shows_all = role is None or role is game.info.chance_role or game.info.is_open
+    shows_all = role is None or role in game.info.chance_roles or game.info.is_open
     return RoleView(
         match=match,
         roles=game.roles,

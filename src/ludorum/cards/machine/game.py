@@ -223,7 +223,7 @@ def _info(rules: Rules, roles: tuple[Term, ...]) -> GameInfo:
     opposed = rules.players == 2 and "team" not in names
     return GameInfo(
         roles=roles,
-        chance_role=RANDOM,
+        chance_roles=(RANDOM,),
         perfect_information=Known(False, Status.PROVED) if deals else Known(None, Status.UNKNOWN),
         simultaneous=Known(False, Status.PROVED),
         turn_taking=Known(True, Status.PROVED),

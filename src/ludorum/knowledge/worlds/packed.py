@@ -203,9 +203,11 @@ class PackedWorlds(WorldSampler):
         ]
 
     def _weights(self, cloud: Cloud, seat: int, legal: LegalMoves) -> NDArray[np.float64] | None:
-        """What the model says of a role's moves, a row a world; None where all are as likely."""
-        role = self.game.roles[seat]
-        if self._model is None or seat == self._seat or role is self.game.info.chance_role:
+        """What nature's odds or the model say of a role's moves, a row a world; None: all are as likely."""
+        role, odds = self.game.roles[seat], self.game.circuit.weights
+        if seat in self.game.info.chance_seats and odds is not None:
+            return np.where(legal.flags, odds[legal.numbers].astype(np.float64), 0.0)
+        if self._model is None or seat == self._seat or seat in self.game.info.chance_seats:
             return None
         moves = self.game.circuit.moves
         weights = np.zeros(legal.flags.shape)

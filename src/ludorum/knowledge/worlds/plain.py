@@ -207,7 +207,11 @@ class PlainWorlds(WorldSampler):
         legal = state.legal(role)
         if role is self.role and step.move is not None:
             return _Choices((step.move,) if step.move in legal else ())
-        if self._model is None or role is self.role or role is self.game.info.chance_role:
+        if role in self.game.info.chance_roles:
+            odds = state.odds(role)
+            is_even = len(set(odds.values())) < 2
+            return _Choices(tuple(odds), () if is_even else tuple(odds.values()))
+        if self._model is None or role is self.role:
             return _Choices(legal)
         weighted = zip(legal, self._model(state, role, legal), strict=True)
         likely = [(move, weight) for move, weight in weighted if weight > 0]

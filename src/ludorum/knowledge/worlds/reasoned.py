@@ -129,11 +129,13 @@ def _histories(game: Game, knower: HistoryKnower, count: int, seed: int) -> Iter
 
 
 def _played(game: Game, role: Term, history: History) -> tuple[State, float]:
-    """The last state of a history, and its probability where others move evenly."""
+    """The last state of a history, and its probability where other players move evenly."""
     state, weight = game.initial(), 1.0
     for joint in history:
-        for other in game.roles:
-            if other is not role:
+        for other, move in zip(game.roles, joint, strict=True):
+            if other in game.info.chance_roles:
+                weight *= game.chances.probability(move, state.legal(other))
+            elif other is not role:
                 weight /= len(state.legal(other))
         state = state.play(joint)
     return state, weight

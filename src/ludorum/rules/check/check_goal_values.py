@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..quoting import quoted
-from ..ruleset import RANDOM
+from ..ruleset import is_nature
 from ..source import Diagnostic, Severity
 from ..terms import Variable, as_integer
 from .analysis import Analysis, argument_node
@@ -21,7 +21,7 @@ def check_goal_values(analysis: Analysis) -> Iterator[Diagnostic]:
                 f"the goal value {quoted(value)} is no whole number from 0 to 100",
                 "scale the values to 0..100",
             )  # fmt: skip
-        if role is RANDOM:
+        if is_nature(role):
             yield analysis.fault(
                 "random-goal", Severity.NOTE, argument_node(rule.head_node, 0),
                 "a goal for `random`: nature has no aims, and no engine reads it", "remove the rule",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..quoting import quoted
-from ..ruleset import RANDOM, Rule
+from ..ruleset import Rule, is_nature
 from ..source import NOWHERE, Diagnostic, Severity
 from ..terms import Pattern, Variable
 from .analysis import Analysis
@@ -41,7 +41,7 @@ def _check_role(analysis: Analysis, fact: Rule, served: dict[str, set[Pattern]])
     role = fact.head.args[0]
     for keyword, what in (("legal", "move"), ("goal", "goal value")):
         heads = served[keyword]
-        if not heads or (keyword == "goal" and role is RANDOM):
+        if not heads or (keyword == "goal" and is_nature(role)):
             continue  # reported once for all roles; and nature has no goals
         if role not in heads and not any(isinstance(head, Variable) for head in heads):
             yield analysis.fault(

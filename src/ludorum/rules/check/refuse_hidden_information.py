@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..ruleset import RANDOM, Ruleset
+from ..ruleset import Ruleset, is_nature
 from ..source import Diagnostic, Severity
 
 HINT = "this is for games in which all players see every move"
@@ -19,6 +19,6 @@ def refuse_hidden_information(ruleset: Ruleset) -> list[Diagnostic]:
         Diagnostic("hidden-information", Severity.ERROR, rule.head_node.span,
                    "this is GDL-II: the role `random` moves by chance", HINT, ruleset.source)
         for rule in ruleset.by_signature.get(("role", 1), ())
-        if rule.head.args[0] is RANDOM
+        if is_nature(rule.head.args[0])
     ]  # fmt: skip
     return sorted(sees + chance, key=lambda fault: fault.span)

@@ -48,7 +48,7 @@ def decompose_wide_bodies(ruleset: Ruleset, worthwhile: float = WORTHWHILE, gain
 def _decompose(ruleset: Ruleset, parts: _Parts) -> Ruleset:
     rules = [made for rule in ruleset.rules for made in parts.decompose(rule)]
     domains = ruleset.domains.union(parts.domains)
-    return Ruleset(tuple(rules), ruleset.source, domains)
+    return Ruleset(tuple(rules), ruleset.source, domains, ruleset.weights)
 
 
 def decomposed_size(sizes: Sizes, names: FreshNames, rules: Iterable[Rule]) -> float:

@@ -1,27 +1,35 @@
-"""WDL to GDL-II: chance becomes the moves of ``random``, and what players are told becomes ``sees``.
+"""WDL to GDL-II: chance becomes the moves of nature, and what players are told becomes ``sees``.
 
-A player's move keeps its form, random names and ``visible`` included. Beside it ``random`` moves: for each
-player and each name that the player may use now, it picks an event, of which there are as many copies as its
-weight says, so that even choice means the odds of the sheet. ``made`` joins both into the resolved move,
-``did`` is that move as the rules read it, and every player sees its own view of it.
+A player's move keeps its form, random names and ``visible`` included. Beside it nature moves: for each player
+and each name that the player may use it has a role, which picks an event where the player may use the name
+now. ``made`` joins both into the resolved move, ``did`` is that move as the rules read it, and every player
+sees its own view of it.
 
-    (legal ann (roll dice))  (random dice 2 six)   becomes   (legal random (draw ann dice six 1/2))
+    (legal ann (roll dice))  (random dice 2 six)   becomes   (legal (random ann dice) (draw ann dice six 2))
+
+A move of nature tells its weight by its last argument (``MoveWeights``). Programs of other people know one
+role ``random``, all of whose moves are as likely: for them (``plain``) it draws for all in one move, and an
+event has as many copies as its weight says.
+
+                                                   becomes   (legal random (draw ann dice six 1/2))
                                                              (legal random (draw ann dice six 2/2))
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import count
 from math import gcd
 
 from ..ruleset import (
+    HEAVIEST,
     RANDOM,
     Atom,
     Distinct,
     Formula,
+    MoveWeights,
     Not,
     Rule,
     Ruleset,
@@ -42,9 +50,9 @@ from .views import bare
 
 ROLE = ("role", 1)
 LEGAL = ("legal", 2)
-OWN_NAMES = ("player", "draw", "draws", "none", "active", "drawn", "copy", "made", "did")
+OWN_NAMES = ("player", "draw", "draws", "none", "noop", "active", "drawn", "copy", "made", "did")
 MOST_COPIES = 10_000
-"""The most that all different weights of a sheet may be in sum."""
+"""The most copies of moves; heavier weights are rounded in proportion: only programs of others notice."""
 ZERO = Term("0")
 
 
@@ -56,12 +64,16 @@ class WdlRuleset(Ruleset):
     did: str = "did"
     """Players perceive ``(did player view)``: what they are told of each move."""
     draw: str = "draw"
-    """A move of ``random`` is ``(draw player name event copy)``, or …"""
-    draws: str = "draws"
-    """… several of these, where several draw."""
+    """A move of nature is ``(draw player name event weight)``."""
+    ticks: int = MOST_TICKS
+    """How many rounds a realtime game may last."""
 
     def with_rules(self, rules: Iterable[Rule]) -> WdlRuleset:
         return replace(self, rules=tuple(rules))
+
+    @cached_property
+    def as_sent(self) -> Ruleset:
+        return self if self.sheet is None else plain_gdl2(self.sheet, self.ticks)
 
 
 @dataclass(frozen=True)
@@ -80,18 +92,33 @@ def to_gdl2(sheet: WdlSheet, ticks: int = MOST_TICKS) -> Translation:
     warnings = tuple(sheet.texts.placed(one) for one in _losses(sheet))
     if not sheet.extends_gdl:
         return Translation(sheet.master, warnings)
-    translator = _Translator(rounds_of_ticks(sheet, ticks) if sheet.settings.realtime else sheet)
+    translator = _Translator(_in_rounds(sheet, ticks))
     rules = tuple(translator.rules())
+    heavy = [weight for weight in translator.weights() if weight > HEAVIEST]
+    if heavy:
+        raise RulesError([translator.too_heavy(max(heavy))])
     own = translator.own
     made = WdlRuleset(
         rules,
         sheet.master.source,
+        weights=MoveWeights((own["draw"], 4), 3),
         sheet=sheet,
         did=own["did"],
         draw=own["draw"],
-        draws=own["draws"],
+        ticks=ticks,
     )
     return Translation(made, warnings)
+
+
+def plain_gdl2(sheet: WdlSheet, ticks: int = MOST_TICKS) -> Ruleset:
+    """The same game with one role ``random``, all of whose moves are as likely; large weights are rounded."""
+    if not sheet.extends_gdl:
+        return sheet.master
+    return Ruleset(tuple(_OneRole(_in_rounds(sheet, ticks)).rules()), sheet.master.source)
+
+
+def _in_rounds(sheet: WdlSheet, ticks: int) -> WdlSheet:
+    return rounds_of_ticks(sheet, ticks) if sheet.settings.realtime else sheet
 
 
 def _losses(sheet: WdlSheet) -> Iterator[Diagnostic]:
@@ -137,7 +164,7 @@ class _Translator:
 
     def rules(self) -> Iterator[Rule]:
         roles = self._sheet.roles
-        yield from (_fact("role", role) for role in (*roles, *([RANDOM] if self._pairs else [])))
+        yield from (_fact("role", role) for role in (*roles, *self._nature()))
         yield from (_fact(self.own["player"], role) for role in roles)
         yield from map(self._possible, self._rules_of(LEGAL))
         yield from map(self._scaled, self._rules_of(RANDOM_FACT))
@@ -174,45 +201,31 @@ class _Translator:
         return names_in(rule.head.args[1], self._sheet.names)
 
     def _chance(self) -> Iterator[Rule]:
-        """The moves of ``random``: an entry for each pair that is active, ``none`` for each that is not."""
+        """The moves of nature, which depend on who may use which name now."""
         for role, rule in self._legal:
             for name in self._names(rule):
                 yield Rule(self._term("active", role, name), self._possible(rule).body, rule.node)
-        event, weight, number = Variable("event"), Variable("weight"), Variable("number")
+        yield from self._draws()
+
+    def _nature(self) -> list[Term]:
+        """The roles of nature: one for each pair."""
+        return [self._role_of(pair) for pair in self._pairs]
+
+    def _role_of(self, pair: _Pair) -> Term:
+        return RANDOM if len(self._pairs) == 1 else Term(RANDOM.name, (pair.player, pair.name))
+
+    def _draws(self) -> Iterator[Rule]:
+        """An event for each pair that is active, ``noop`` for each that is not."""
+        event, weight = Variable("event"), Variable("weight")
         for pair in self._pairs:
             active = self._term("active", pair.player, pair.name)
-            entry = self._term("draw", pair.player, pair.name, event, number)
-            yield _rule(
-                self._term("drawn", pair.player, pair.name, entry),
-                active,
-                Term("random", (pair.name, weight, event)),
-                self._term("copy", weight, number),
-            )
-            nothing = self._term("drawn", pair.player, pair.name, self._term("none"))
-            yield Rule(nothing, (Not(Atom(active)),))
-        yield from self._copies()
-        entries = [Variable(f"draw{at}") for at in range(1, len(self._pairs) + 1)]
-        drawn = [
-            self._term("drawn", pair.player, pair.name, entry)
-            for pair, entry in zip(self._pairs, entries, strict=True)
-        ]
-        yield _rule(Term("legal", (RANDOM, self._random_move(entries))), *drawn)
+            entry = self._term("draw", pair.player, pair.name, event, weight)
+            odds = Atom(Term("random", (pair.name, weight, event)))
+            role = self._role_of(pair)
+            yield Rule(Term("legal", (role, entry)), (Atom(active), odds, Distinct(weight, ZERO)))
+            yield Rule(Term("legal", (role, self._term("noop"))), (Not(Atom(active)),))
 
-    def _random_move(self, entries: Iterable[Pattern]) -> Pattern:
-        first, *others = entries
-        return self._term("draws", first, *others) if others else first
-
-    def _copies(self) -> Iterator[Rule]:
-        """``(copy 3 1/3) (copy 3 2/3) (copy 3 3/3)`` for every number that may be a weight."""
-        weights = self._weights()
-        if sum(weights) > MOST_COPIES:
-            raise RulesError([self._too_heavy(max(weights))])
-        for weight in sorted(weights):
-            for copy in range(1, weight + 1):
-                number = "1" if weight == 1 else f"{copy}/{weight}"
-                yield _fact(self.own["copy"], Term(str(weight)), Term(number))
-
-    def _weights(self) -> set[int]:
+    def weights(self) -> set[int]:
         """The weights that are written out, or, where some are computed, all numbers that could be one."""
         scaled = [self._scaled(rule).head.args[1] for rule in self._rules_of(RANDOM_FACT)]
         numbers = set(map(weight_of, scaled))
@@ -221,10 +234,10 @@ class _Translator:
             numbers |= {weight_of(constant) for head in heads for constant in _constants(head)}
         return {number for number in numbers if number}
 
-    def _too_heavy(self, weight: int) -> Diagnostic:
+    def too_heavy(self, weight: int) -> Diagnostic:
         first = self._sheet.master.by_signature[RANDOM_FACT][0]
-        message = f"weights up to {weight} need too many copies of moves in GDL-II"
-        hint = f"divide them, so that all different weights together are at most {MOST_COPIES}"
+        message = f"the weight {weight} is too large to be drawn by"
+        hint = f"divide the weights, so that none is more than {HEAVIEST}"
         whole = self._sheet.master.source
         fault = Diagnostic("T05", Severity.ERROR, first.head_node.span, message, hint, whole)
         return self._sheet.texts.placed(fault)
@@ -270,16 +283,19 @@ class _Translator:
         if not names:
             return rule.head.args[1], []
         taken = {variable.name for variable in _variables(rule)}
-        entries: list[Pattern] = []
-        events: dict[Pattern, Pattern] = {}
-        for pair in self._pairs:
-            if pair.player is role and pair.name in names:
-                event = events[pair.name] = _fresh("event", taken)
-                entries.append(self._term("draw", role, pair.name, event, _fresh("number", taken)))
-            else:
-                entries.append(_fresh("other", taken))
-        drawn = Atom(Term("does", (RANDOM, self._random_move(entries))))
-        return with_terms(rule.head.args[1], events), [drawn]
+        events: dict[Pattern, Pattern] = {name: _fresh("event", taken) for name in names}
+        return with_terms(rule.head.args[1], events), self._did_draw(role, events, taken)
+
+    def _did_draw(self, role: Term, events: Mapping[Pattern, Pattern], taken: set[str]) -> list[Formula]:
+        """That nature drew these events for a player."""
+        return [
+            Atom(Term("does", (self._role_of(pair), self._entry(pair, events, taken))))
+            for pair in self._pairs
+            if pair.player is role and pair.name in events
+        ]
+
+    def _entry(self, pair: _Pair, events: Mapping[Pattern, Pattern], taken: set[str]) -> Term:
+        return self._term("draw", pair.player, pair.name, events[pair.name], _fresh("number", taken))
 
     def _resolved_forms(self) -> list[tuple[Term, Pattern]]:
         """The forms of resolved moves of each role, each once."""
@@ -301,6 +317,58 @@ class _Translator:
                     assert isinstance(made, Term)
                     told = self._term("did", role, case.view)
                     yield Rule(Term("sees", (seer, told)), (Atom(made), *case.apart))
+
+
+class _OneRole(_Translator):
+    """The translation for programs that know one role ``random``, all of whose moves are as likely."""
+
+    def _nature(self) -> list[Term]:
+        return [RANDOM] if self._pairs else []
+
+    def _draws(self) -> Iterator[Rule]:
+        """A tuple with an entry for each pair: a copy of an event, or ``none`` where it is not active."""
+        event, weight, number = Variable("event"), Variable("weight"), Variable("number")
+        for pair in self._pairs:
+            active = self._term("active", pair.player, pair.name)
+            entry = self._term("draw", pair.player, pair.name, event, number)
+            yield _rule(
+                self._term("drawn", pair.player, pair.name, entry),
+                active,
+                Term("random", (pair.name, weight, event)),
+                self._term("copy", weight, number),
+            )
+            nothing = self._term("drawn", pair.player, pair.name, self._term("none"))
+            yield Rule(nothing, (Not(Atom(active)),))
+        yield from self._copies()
+        entries = [Variable(f"draw{at}") for at in range(1, len(self._pairs) + 1)]
+        drawn = [
+            self._term("drawn", pair.player, pair.name, entry)
+            for pair, entry in zip(self._pairs, entries, strict=True)
+        ]
+        yield _rule(Term("legal", (RANDOM, self._random_move(entries))), *drawn)
+
+    def _random_move(self, entries: Iterable[Pattern]) -> Pattern:
+        first, *others = entries
+        return self._term("draws", first, *others) if others else first
+
+    def _copies(self) -> Iterator[Rule]:
+        """``(copy 3 1/3) (copy 3 2/3) (copy 3 3/3)`` for every number that may be a weight."""
+        weights = self.weights()
+        scale = max(1, -(-sum(weights) // MOST_COPIES))
+        for weight in sorted(weights):
+            copies = max(1, round(weight / scale))
+            for copy in range(1, copies + 1):
+                number = "1" if copies == 1 else f"{copy}/{copies}"
+                yield _fact(self.own["copy"], Term(str(weight)), Term(number))
+
+    def _did_draw(self, role: Term, events: Mapping[Pattern, Pattern], taken: set[str]) -> list[Formula]:
+        entries = [
+            self._entry(pair, events, taken)
+            if pair.player is role and pair.name in events
+            else _fresh("other", taken)
+            for pair in self._pairs
+        ]
+        return [Atom(Term("does", (RANDOM, self._random_move(entries))))]
 
 
 def _renamed(pattern: Pattern) -> Pattern:

@@ -3,7 +3,7 @@
 It is the oracle of the compiled tree, which grows the same nodes with the same visits from the same seed, and
 serves games without a circuit. Nodes are shared by all ways to a state (transpositions); statistics belong to
 the moves of each role, so that every role learns from what followed its own choice (decoupled UCT, which in
-turn-taking games is plain UCT). Nature draws evenly.
+turn-taking games is plain UCT). Nature draws by its odds.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..._core import SplitMix64
+from ...engine.chances import draw_place
 from ...engine.game import Game, State
 from ..budget import Stopwatch
 from ..mcts_config import MctsConfig
@@ -21,7 +22,7 @@ from .policy import History, Policy
 from .proof import ProofRules
 from .rave import learn_later_moves, rave_edges, select_by_rave
 from .regret import learn_regret, select_by_regret
-from .select import draw, select
+from .select import select
 
 NODE_BYTES = 4_000
 """Approximate bytes of a node with its state and edges in Python."""
@@ -46,8 +47,7 @@ class PlainTree:
     def __init__(self, game: Game, config: MctsConfig) -> None:
         self._game = game
         self._config = config
-        chance = game.info.chance_role
-        self._chance = -1 if chance is None else game.roles.index(chance)
+        self._chance = game.info.chance_seats
         self._most_nodes = max(1, config.memory_bytes // NODE_BYTES)
         self.forget()
 
@@ -147,7 +147,7 @@ class PlainTree:
         choosers = [role for role, own in enumerate(moves) if len(own) > 1]
         if (
             len(choosers) != 1
-            or choosers[0] == self._chance
+            or choosers[0] in self._chance
             or len(moves[choosers[0]]) > self._config.decisive_width
         ):
             return
@@ -192,9 +192,8 @@ class PlainTree:
         joint = [0] * len(node.edges)
         sure = None
         for role in node.choosers:
-            count = len(node.edges[role])
-            if role == self._chance:
-                joint[role] = draw(self._chooser, count)
+            if role in self._chance:
+                joint[role] = self._draw_nature(node, role)
                 continue
             joint[role], better = self._select(node, role, reference)
             if better is not None:
@@ -204,6 +203,10 @@ class PlainTree:
                 else:
                     joint[role] = better
         return DescentStep(node, tuple(joint), sure)
+
+    def _draw_nature(self, node: TreeNode, role: int) -> int:
+        chances = self._game.chances
+        return draw_place([chances.weight(edge.move) for edge in node.edges[role]], self._chooser)
 
     def _select(self, node: TreeNode, role: int, reference: TreeNode) -> tuple[int, int | None]:
         config, highest = self._config, self._proof.highest[role]
@@ -218,7 +221,7 @@ class PlainTree:
 
     def _matches_regrets(self, node: TreeNode) -> bool:
         """Whether several players choose at once and the config says so."""
-        choosers = sum(role != self._chance for role in node.choosers)
+        choosers = sum(role not in self._chance for role in node.choosers)
         return self._config.simultaneous == "regret" and choosers > 1
 
     def _link(self, node: TreeNode, joint: Joint) -> TreeNode:
@@ -238,7 +241,7 @@ class PlainTree:
         for step in reversed(path):
             node = step.node
             for role in node.choosers:
-                if role != self._chance:
+                if role not in self._chance:
                     edge = node.edges[role][step.joint[role]]
                     edge.visits += games
                     edge.points += points[role]
@@ -278,7 +281,7 @@ class PlainTree:
             [
                 (role, step.node.edges[role][step.joint[role]].move)
                 for role in step.node.choosers
-                if role != self._chance
+                if role not in self._chance
             ]
             for step in path
         ]

@@ -10,7 +10,6 @@ from ...rules.terms import Term
 from ..budget import Stopwatch
 from .nodes import end_points
 from .policy import Chosen, History, Policy
-from .select import draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +26,11 @@ class OutOfTimeError(Exception):
 
 
 class PlayoutPlayer:
-    """Plays games by a policy; nature draws evenly. ``watch`` ends games that take longer than allowed."""
+    """Plays games by a policy; nature draws by its odds. ``watch`` ends games that take too long."""
 
     watch: Stopwatch | None = None
 
-    def __init__(self, policy: Policy, chance: int, chooser: SplitMix64, max_steps: int) -> None:
+    def __init__(self, policy: Policy, chance: tuple[int, ...], chooser: SplitMix64, max_steps: int) -> None:
         self._policy = policy
         self._chance = chance
         self._chooser = chooser
@@ -63,8 +62,8 @@ class PlayoutPlayer:
                 return None
             if len(moves) == 1:
                 joint.append(moves[0])
-            elif role == self._chance:
-                joint.append(moves[draw(self._chooser, len(moves))])
+            elif role in self._chance:
+                joint.append(state.game.chances.draw(moves, self._chooser))
             else:
                 joint.append(self._policy.choose(role, moves, before, self._chooser))
                 step.append((role, joint[-1]))

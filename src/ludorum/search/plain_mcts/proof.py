@@ -20,8 +20,15 @@ MOST_JOINTS = 64
 class ProofRules:
     """The rules of proving for one game, and what has been observed of its ends."""
 
-    def __init__(self, roles: int, chance: int, highest: list[int], constant_sum: int | None, observe: bool):
-        self.players = [role for role in range(roles) if role != chance]
+    def __init__(
+        self,
+        roles: int,
+        chance: tuple[int, ...],
+        highest: list[int],
+        constant_sum: int | None,
+        observe: bool,
+    ) -> None:
+        self.players = [role for role in range(roles) if role not in chance]
         self.chance = chance
         self.highest = highest
         self._sum = constant_sum
@@ -77,7 +84,7 @@ class ProofRules:
                 self._know_all(node, [self.known(child, role) for role in range(len(node.values))])
             elif node.joints > MOST_JOINTS:
                 continue
-            elif node.choosers == (self.chance,):
+            elif len(node.choosers) == 1:
                 children = list(node.children.values())
                 if len(children) == node.joints and all(map(self.is_solved, children)):
                     self._agree(node, children)
@@ -87,7 +94,7 @@ class ProofRules:
 
     def _mover(self, node: TreeNode) -> int | None:
         """The one role that decides."""
-        if len(node.choosers) == 1 and node.choosers[0] != self.chance:
+        if len(node.choosers) == 1 and node.choosers[0] not in self.chance:
             return node.choosers[0]
         return None
 
@@ -110,7 +117,7 @@ class ProofRules:
         if len(node.settled) == node.joints:
             self._agree(node, [node.children[joint] for joint in node.all_joints()])
         for role in node.choosers:
-            if role == self.chance:
+            if role in self.chance:
                 continue
             for at in range(len(node.edges[role])):
                 rows = [joint for joint in node.all_joints() if joint[role] == at]

@@ -73,7 +73,7 @@ def _mixed(edge: TreeEdge, other: TreeEdge | None, constant: float) -> float:
 
 
 def learn_later_moves(
-    way: list[tuple[TreeNode, tuple[int, ...]]], chance: int, history: History, points: list[int]
+    way: list[tuple[TreeNode, tuple[int, ...]]], chance: tuple[int, ...], history: History, points: list[int]
 ) -> None:
     """Update the nodes on the path with those of their moves that were made from there on."""
     made: list[set[Term]] = [set() for _ in points]
@@ -82,7 +82,7 @@ def learn_later_moves(
             made[role].add(move)
     for node, joint in reversed(way):
         for role in node.choosers:
-            if role == chance:
+            if role in chance:
                 continue
             made[role].add(node.edges[role][joint[role]].move)
             for edge in node.edges[role]:

@@ -28,10 +28,12 @@ def select_by_regret(edges: list[TreeEdge], exploration: float, chooser: SplitMi
     return chosen if chosen >= 0 else len(edges) - 1
 
 
-def learn_regret(node: TreeNode, joint: Joint, chance: int, points: list[int], games: int) -> None:
+def learn_regret(
+    node: TreeNode, joint: Joint, chance: tuple[int, ...], points: list[int], games: int
+) -> None:
     """Update the regrets: how much better other moves were against the same moves of the others, if tried."""
     for role in node.choosers:
-        if role == chance:
+        if role in chance:
             continue
         reward = points[role] / (100.0 * games)
         for at, edge in enumerate(node.edges[role]):

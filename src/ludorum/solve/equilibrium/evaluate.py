@@ -26,7 +26,8 @@ class Passes:
         self.mover: Ints = tree.player[self.parent]
         """By edge: who chooses it, or CHANCE."""
         self._drawn = self.mover == CHANCE
-        self._draw: Floats = 1.0 / counts[self.parent]
+        totals = np.bincount(self.parent, tree.weight, minlength=tree.size)
+        self._draw: Floats = tree.weight / totals[self.parent]
         """By edge: how likely nature draws it, where nature does."""
         self._edges = [
             slice(int(tree.first_edge[first]), int(tree.first_edge[last]))

@@ -21,6 +21,7 @@ from ...engine.errors import GameError
 from ...rules.terms import Term, format_term
 
 Ints: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
+Longs: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 Floats: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 MOST_NODES = 3_000_000
@@ -68,6 +69,8 @@ class GameTree:
     """By node, with one more at the end: its edges are those from here to the next node's first."""
     child: Ints
     """By edge: the node it leads to."""
+    weight: Longs
+    """By edge: how likely nature draws it beside the others of its node; 1 where players decide."""
     slot: Ints
     """By edge: the number of its move among those of all information sets; -1 where nature draws."""
     information_set: Ints

@@ -45,6 +45,7 @@ class RegretMinimiser:
             player=tree.player,
             first_edge=tree.first_edge,
             child=tree.child,
+            weight=tree.weight,
             information_set=tree.information_set,
             set_offsets=tree.set_offsets,
             values=tree.values,

@@ -12,6 +12,7 @@ from operator import add
 import numpy as np
 
 from ..._core import SplitMix64
+from ...engine.chances import draw_place
 from .evaluate import Passes, Profile
 from .game_tree import CHANCE, TERMINAL, GameTree
 from .plain_cfr import ROUNDING
@@ -90,6 +91,9 @@ class PlainSampling:
             last = at
         return last  # where rounding has left something over
 
+    def _draw_of_nature(self, first: int, count: int) -> int:
+        return draw_place(self.tree.weight[first : first + count].tolist(), self.random)
+
     def _traverse(self, player: int) -> None:
         visits = [_Visit(0)]
         for one in visits:  # which grows
@@ -107,7 +111,7 @@ class PlainSampling:
             one.value = float(self.tree.values[one.node, player]) - self._middle[player]
             return []
         if mover == CHANCE:
-            return [children[self.random.below(count)]]
+            return [children[self._draw_of_nature(first, count)]]
         if mover == player:
             return children
         slot = self._first_slot(one.node)
@@ -143,9 +147,11 @@ class PlainSampling:
         while (mover := int(self.tree.player[node])) != TERMINAL:
             first, count = self._edges(node)
             if mover == CHANCE:
-                chosen = self.random.below(count)
-                others *= 1.0 / count
-                sampled *= 1.0 / count
+                chosen = self._draw_of_nature(first, count)
+                weights = self.tree.weight[first : first + count]
+                likely = float(weights[chosen]) / float(weights.sum())
+                others *= likely
+                sampled *= likely
             else:
                 strategy = self._strategy(self._first_slot(node), count)
                 chances = strategy

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...engine.game import RANDOM, Game, State
+from ...engine.game import Game, State
+from ...rules.ruleset import is_nature
 from ...rules.terms import Term
 from .game_tree import (
     CHANCE,
@@ -28,6 +29,8 @@ class _Node:
     level: int = 0
     player: int = TERMINAL
     children: list[int] = field(default_factory=list)
+    weights: list[int] = field(default_factory=list)
+    """How likely nature draws each child."""
     information_set: int = -1
     goals: tuple[float, ...] = ()
 
@@ -91,7 +94,7 @@ class TreeMaking:
         self._histories = [HistoryNumbers() for _ in self.players]
         self._twins: dict[int, int] = {}
         """Nodes that are no more than another name of an earlier one: none in a tree."""
-        self._seats = [CHANCE if role is RANDOM else self.players.index(role) for role in game.roles]
+        self._seats = [CHANCE if is_nature(role) else self.players.index(role) for role in game.roles]
 
     def run(self, state: State) -> GameTree:
         pending = [PendingHistory(self._new_node(), state, (), (0,) * len(self.players))]
@@ -129,7 +132,8 @@ class TreeMaking:
         """Let the role of that number choose in every history."""
         role, player = self.game.roles[at], self._seats[at]
         for one in pending:
-            moves = one.state.legal(role)
+            odds = one.state.odds(role) if player == CHANCE else dict.fromkeys(one.state.legal(role), 1)
+            moves = tuple(odds)
             if not moves:
                 raise role_without_move(self.game.name, role)
             if len(moves) == 1:
@@ -143,6 +147,7 @@ class TreeMaking:
             for move in moves:
                 child = self._new_node()
                 node.children.append(child)
+                node.weights.append(odds[move])
                 yield PendingHistory(child, one.state, (*one.chosen, move), one.keys)
 
     def _set_of(self, player: int, key: int, moves: tuple[Term, ...]) -> int:
@@ -192,6 +197,7 @@ class TreeMaking:
             np.array([node.player for node in nodes], np.int32),
             np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
             np.array(child, np.int32),
+            np.array([weight for node in nodes for weight in node.weights], np.int64),
             np.array(slot, np.int32),
             np.array([node.information_set for node in nodes], np.int32),
             values,

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from ..._core import RowIndex
 from ...engine.compiled import CompiledGame
-from ...engine.game import RANDOM, State
+from ...engine.game import State
+from ...engine.packed_odds import RoleOdds
 from ...engine.simulator import Numbers, Packed
+from ...rules.ruleset import is_nature
 from ...rules.terms import Term
 from .game_tree import (
     CHANCE,
@@ -52,6 +54,8 @@ class _Options:
     first: Places
     """By state, with one more at the end: the place of its first move."""
     moves: Numbers
+    weights: Places | None = None
+    """How likely nature makes each; None: all are as likely."""
 
     def counts(self) -> Places:
         return np.diff(self.first)
@@ -116,9 +120,18 @@ class _Decided:
     sets: list[Places] = field(default_factory=list)
     first_children: list[Places] = field(default_factory=list)
     counts: list[Places] = field(default_factory=list)
+    weights: list[Places] = field(default_factory=list)
+    """Of the children of all nodes, one node after the other."""
 
     def add(
-        self, nodes: Places, level: int, player: int, sets: Places, children: Places, counts: Places
+        self,
+        nodes: Places,
+        level: int,
+        player: int,
+        sets: Places,
+        children: Places,
+        counts: Places,
+        weights: Places | None = None,
     ) -> None:
         self.nodes.append(nodes)
         self.levels.append(np.full(len(nodes), level))
@@ -126,6 +139,7 @@ class _Decided:
         self.sets.append(sets)
         self.first_children.append(children)
         self.counts.append(counts)
+        self.weights.append(np.ones(int(counts.sum()), np.int64) if weights is None else weights)
 
 
 class _Making:
@@ -141,7 +155,10 @@ class _Making:
         self._simulator = game.simulator()
         self._decided = _Decided()
         self._ends: list[tuple[Places, NDArray[np.float64]]] = []
-        self._seats = [CHANCE if role is RANDOM else self.players.index(role) for role in game.roles]
+        self._seats = [CHANCE if is_nature(role) else self.players.index(role) for role in game.roles]
+        self._odds = [
+            RoleOdds.of(game, seat) if is_nature(role) else None for seat, role in enumerate(game.roles)
+        ]
         self._columns = [game.roles.index(role) for role in self.players]
         percepts = _Percepts(game)
         self._masks = percepts.masks
@@ -204,24 +221,34 @@ class _Making:
                 choosing = np.flatnonzero(counts > 1)
                 sets[choosing] = self._information_sets(player, choosing, cases[player], options)
             parents, places = options.listed(rows)
-            nodes = self._open(nodes, rows, counts[rows], parents, (level + at, player), sets)
+            weights = None if options.weights is None else options.weights[places]
+            nodes = self._open(nodes, rows, counts[rows], parents, (level + at, player), sets, weights)
             joint = np.concatenate([joint[parents], options.moves[places][:, None]], axis=1)
             rows = rows[parents]
         return nodes, rows, np.ascontiguousarray(joint)
 
     def _options(self, legal: Packed, role: int) -> _Options:
         own = self.game.circuit.role_moves[role]
-        counts, moves = [np.zeros(1, np.int64)], []
+        counts, moves, weights = [np.zeros(1, np.int64)], [], []
+        odds = self._odds[role]
         size = self.size
         for begin in range(0, len(legal), ROWS_AT_ONCE):
             flags = self._simulator.legal_flags(legal[begin : begin + ROWS_AT_ONCE])[:, own.start : own.stop]
-            counts.append(flags.sum(axis=1))
+            rows, columns = np.nonzero(flags)
+            if odds is not None:
+                rows, columns, drawn = odds.merged(rows, columns)
+                weights.append(drawn)
+            counts.append(np.bincount(rows, minlength=len(flags)))
             size += int(counts[-1][counts[-1] > 1].sum())
             if size > self.most_nodes:  # each state is that of one node at least
                 raise tree_too_large(self.game.name, self.most_nodes)
-            moves.append(np.nonzero(flags)[1])
+            moves.append(columns)
         listed = np.concatenate([*moves, np.zeros(0, np.int64)]) + own.start
-        return _Options(np.cumsum(np.concatenate(counts)), listed.astype(np.int32))
+        return _Options(
+            np.cumsum(np.concatenate(counts)),
+            listed.astype(np.int32),
+            None if odds is None else np.concatenate([*weights, np.zeros(0, np.int64)]),
+        )
 
     def _open(
         self,
@@ -231,6 +258,7 @@ class _Making:
         parents: Places,
         place: tuple[int, int],
         sets: Places,
+        weights: Places | None,
     ) -> Places:
         """New nodes for those where the role has a choice; where it has none the node stays."""
         deciding = counts > 1
@@ -240,7 +268,13 @@ class _Making:
         firsts = (np.cumsum(counts) - counts)[deciding]
         level, player = place
         self._decided.add(
-            nodes[deciding], level, player, sets[rows[deciding]], children[firsts], counts[deciding]
+            nodes[deciding],
+            level,
+            player,
+            sets[rows[deciding]],
+            children[firsts],
+            counts[deciding],
+            None if weights is None else weights[is_new],
         )
         return children
 
@@ -290,17 +324,20 @@ class _Making:
         """The nodes in the order of their levels."""
         made = self._decided
         nodes = np.concatenate(made.nodes)
+        counts_made = np.concatenate(made.counts)
+        weights = np.concatenate(made.weights)
         parts = np.stack(
             [
                 np.concatenate(part)
                 for part in (made.levels, made.players, made.sets, made.first_children, made.counts)
             ]
+            + [np.cumsum(counts_made) - counts_made]
         )
         parts[:, nodes] = parts.copy()
         order = np.argsort(parts[0], kind="stable")
         place = np.empty(self.size, np.int32)
         place[order] = np.arange(self.size, dtype=np.int32)
-        levels, players, sets, first_children, counts = parts[:, order]
+        levels, players, sets, first_children, counts, first_weights = parts[:, order]
         first_edge = np.concatenate([[0], np.cumsum(counts)])
         parents = np.repeat(np.arange(self.size), counts)
         at = np.arange(len(parents)) - first_edge[parents]
@@ -315,6 +352,7 @@ class _Making:
             players.astype(np.int32),
             first_edge.astype(np.int32),
             place[first_children[parents] + at],
+            weights[first_weights[parents] + at],
             slot.astype(np.int32),
             sets.astype(np.int32),
             values,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING
 
-from ...engine.game import RANDOM, State
+from ...engine.game import State, is_nature
 from .plays import Plays
 from .proof import Proof
 from .property import EXHAUSTIVE, RULES, Always, Property
@@ -45,7 +45,7 @@ class ConstantSum(Property):
         ends = reach.goals[reach.terminal]
         if not len(ends):
             return self.verdict(VerdictStatus.UNKNOWN, EXHAUSTIVE, "no terminal state is reachable")
-        players = [at for at, role in enumerate(reach.game.roles) if role is not RANDOM]
+        players = [at for at, role in enumerate(reach.game.roles) if not is_nature(role)]
         return _SumIs(int(ends[0, players].sum())).by_reachable(reach)
 
     def by_induction(self, proof: Proof) -> Verdict | None:
@@ -77,7 +77,7 @@ class _SumIs(Always):
         return f"the goals add up to {sum(known)}, elsewhere to {self.total}"
 
     def faults(self, reach: Reachable) -> Flags:
-        players = [at for at, role in enumerate(reach.game.roles) if role is not RANDOM]
+        players = [at for at, role in enumerate(reach.game.roles) if not is_nature(role)]
         goals = reach.goals[:, players]
         wrong: Flags = (goals.sum(axis=1) != self.total) | (goals < 0).any(axis=1)
         return wrong & reach.terminal
@@ -85,7 +85,9 @@ class _SumIs(Always):
     def bad(self, transitions: Transitions, step: int) -> Literal:
         def make() -> Literal:
             goals = [
-                transitions.goals(at, step) for at, role in enumerate(transitions.roles) if role is not RANDOM
+                transitions.goals(at, step)
+                for at, role in enumerate(transitions.roles)
+                if not is_nature(role)
             ]
             wrong = [transitions.all_of([-literal for literal in own.values()]) for own in goals]
             ways = 1

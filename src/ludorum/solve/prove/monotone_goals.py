@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.game import RANDOM
+from ...engine.game import is_nature
 from .plays import Plays, moves_of
 from .proof import Proof
 from .property import EXHAUSTIVE, INDUCTION, PLAY, Property
@@ -30,7 +30,7 @@ class MonotoneGoals(Property):
         return None
 
     def by_reachable(self, reach: Reachable) -> Verdict | None:
-        players = [at for at, role in enumerate(reach.game.roles) if role is not RANDOM]
+        players = [at for at, role in enumerate(reach.game.roles) if not is_nature(role)]
         before, after = reach.goals[reach.parents][:, players], reach.goals[reach.children][:, players]
         falling = np.flatnonzero(np.any((after >= 0) & (after < before), axis=1))
         if not len(falling):
@@ -46,7 +46,7 @@ class MonotoneGoals(Property):
         falls = []
         for at, role in enumerate(transitions.roles):
             before, after = transitions.goals(at, 0), transitions.goals(at, 1)
-            if role is RANDOM:
+            if is_nature(role):
                 continue
             if len(before) > MOST_VALUES:
                 return None

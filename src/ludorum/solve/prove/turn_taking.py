@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.game import RANDOM, State
+from ...engine.game import State, is_nature
 from .property import Always
 from .reachable import Flags, Reachable
 from .transitions import Literal, Transitions
@@ -19,7 +19,7 @@ class TurnTaking(Always):
         return f"{' and '.join(choosing)} choose at the same time" if len(choosing) > 1 else None
 
     def faults(self, reach: Reachable) -> Flags:
-        players = [at for at, role in enumerate(reach.game.roles) if role is not RANDOM]
+        players = [at for at, role in enumerate(reach.game.roles) if not is_nature(role)]
         choosing: Flags = (reach.widths[:, players] > 1).sum(axis=1) > 1
         return choosing & ~reach.terminal
 
@@ -28,7 +28,7 @@ class TurnTaking(Always):
             choosing = [
                 transitions.at_least(2, transitions.legal(at, step))
                 for at, role in enumerate(transitions.roles)
-                if role is not RANDOM
+                if not is_nature(role)
             ]
             return transitions.all_of((transitions.at_least(2, choosing), -transitions.terminal(step)))
 

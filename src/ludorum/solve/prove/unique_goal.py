@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.game import RANDOM, State
+from ...engine.game import State, is_nature
 from .property import Always
 from .reachable import Flags, Reachable
 from .transitions import Literal, Transitions
@@ -25,7 +25,7 @@ class UniqueGoal(Always):
         return None
 
     def faults(self, reach: Reachable) -> Flags:
-        players = [at for at, role in enumerate(reach.game.roles) if role is not RANDOM]
+        players = [at for at, role in enumerate(reach.game.roles) if not is_nature(role)]
         goals = reach.goals[:, players]
         wrong: Flags = np.any((goals < 0) | (goals > 100), axis=1)
         return wrong & reach.terminal
@@ -34,7 +34,7 @@ class UniqueGoal(Always):
         def make() -> Literal:
             wrong: list[Literal] = []
             for at, role in enumerate(transitions.roles):
-                if role is RANDOM:
+                if is_nature(role):
                     continue
                 goals = transitions.goals(at, step)
                 good = [lit for value, lit in goals.items() if isinstance(value, int) and 0 <= value <= 100]

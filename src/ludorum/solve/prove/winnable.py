@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.game import RANDOM, JointMove
+from ...engine.game import JointMove, is_nature
 from ...engine.information import find_secret
 from ...rules.terms import Term
 from ..horizon import OutOfTime
@@ -37,7 +37,7 @@ class Winnable(Property):
     def by_reachable(self, reach: Reachable) -> Verdict | None:
         for at, role in enumerate(reach.game.roles):
             ends = (reach.terminal & (reach.goals[:, at] == BEST)).nonzero()[0]
-            if role is RANDOM:
+            if is_nature(role):
                 continue
             if not len(ends):
                 return self._lost(role, EXHAUSTIVE, f"in none of {int(reach.terminal.sum())} terminal states")
@@ -47,7 +47,7 @@ class Winnable(Property):
     def by_induction(self, proof: Proof) -> Verdict | None:
         transitions = proof.transitions
         for at, role in enumerate(proof.program.roles):
-            if role is RANDOM or role in self.won:
+            if is_nature(role) or role in self.won:
                 continue
 
             def wins(step: int, at: int = at) -> tuple[Literal, ...]:
@@ -101,7 +101,7 @@ class StronglyWinnable(Property):
     def by_reachable(self, reach: Reachable) -> Verdict | None:
         winners = []
         for at, role in enumerate(reach.game.roles):
-            if role is RANDOM:
+            if is_nature(role):
                 continue
             if bool(reach.forced(at, reach.terminal & (reach.goals[:, at] == BEST))[0]):
                 winners.append(str(role))

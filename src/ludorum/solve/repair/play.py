@@ -14,7 +14,7 @@ from ...asp.solver import SolverError
 from ...engine.errors import GameError
 from ...engine.game import State, random_states
 from ...engine.lifted import LiftedGame
-from ...rules.ruleset import RANDOM, Ruleset
+from ...rules.ruleset import Ruleset, is_nature
 from ...rules.source import RulesError
 from . import costs
 from .symptoms import Symptom
@@ -84,7 +84,7 @@ def _look(last: State) -> list[Symptom]:
     """What is wrong where a random game stopped."""
     roles = last.game.roles
     if last.is_terminal:
-        values = {role: len(last.goal_terms(role)) for role in roles if role is not RANDOM}
+        values = {role: len(last.goal_terms(role)) for role in roles if not is_nature(role)}
         return [
             Symptom(
                 "no-value" if not count else "many-values",

@@ -1,6 +1,6 @@
 """Exact values where two roles choose at once, or nature draws: small games, state by state, in fractions.
 
-Every state's joint moves make a matrix of the values after them; nature's moves, all as likely, are averaged
+Every state's joint moves make a matrix of the values after them; nature's moves are averaged by their odds
 first. Two roles must be opposed, which is checked at every end; one role alone has a matrix of one column.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 from ...engine.game import State
 from ...rules.terms import Term
@@ -108,9 +109,17 @@ class Induction:
         options[self.seats[0]] = (one,)
         if other is not None:
             options[self.seats[1]] = (other,)
-        values = [self.values[state.play(joint)] for joint in product(*options)]
-        known = [value for value in values if value is not None]
-        return sum(known, Fraction(0)) / len(known)
+        total, sum_of_weights = Fraction(0), 0
+        for joint in product(*options):
+            value = self.values[state.play(joint)]
+            if value is not None:
+                weight = self._weight(joint)
+                total, sum_of_weights = total + weight * value, sum_of_weights + weight
+        return total / sum_of_weights
+
+    def _weight(self, joint: tuple[Term, ...]) -> int:
+        chances = self.game.chances
+        return prod(chances.weight(joint[seat]) for seat in self.game.info.chance_seats)
 
     def _end(self, state: State) -> Fraction:
         goals = [min(100, max(0, goal or 0)) for goal in state.goals()]
