@@ -54,6 +54,15 @@ def test_headers_and_rules_are_without_fault(name: str) -> None:
     assert [str(fault) for fault in faults_of(sheet) if fault.severity is Severity.ERROR] == []
 
 
+@pytest.mark.spec("wdl", 20)
+def test_black_jack_negates_what_is_hidden() -> None:
+    sheet = find_sheet("black_jack")
+    found = [fault for fault in faults_of(sheet) if fault.code == "W11"]
+    text = sheet.source.text
+    assert "(dealt ?card)" in [text[fault.span.start : fault.span.end] for fault in found]
+    assert {fault.severity for fault in found} == {Severity.WARNING}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_ten_thousand_random_matches_end_with_one_goal_for_each(name: str) -> None:

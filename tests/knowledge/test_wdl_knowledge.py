@@ -11,6 +11,7 @@ from ludorum.rules.terms import Term
 
 
 @pytest.mark.spec("wdl", 21)
+@pytest.mark.spec("filtering-gdl2", 38)
 def test_the_bank_never_knows_that_a_card_it_has_not_seen_is_undealt() -> None:
     game = load_game("black_jack")
     bank = game.role("bank")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .convert import convert_text
-from .kif import TOKEN, read_kif
+from .kif import TOKEN, read_kif, read_nodes
 from .reader import rule_language
 from .source import RulesError, Source
 from .syntax import first_offset
@@ -32,7 +32,8 @@ def format_as(source: Source, to: str, language: str | None = None) -> str:
     written = rule_language(source, language)
     wanted = rule_language(source, to)
     if written == wanted == "kif":
-        _, faults = read_kif(source)
+        # WDL has rules inside `visible`, which are none of GDL's forms.
+        _, faults = (read_nodes if source.name.endswith(".wdl") else read_kif)(source)
         if faults:
             raise RulesError(faults)
         return _format_kif_text(source.text)
