@@ -99,7 +99,8 @@ def clock_option(without: str = "") -> OptionInfo:
     option: OptionInfo = typer.Option(
         "--clock",
         metavar="START,PLAY",
-        help="seconds to prepare and for a move" + (f"; without it {without}" if without else ""),
+        help="seconds to prepare and for a move, in realtime games for the whole match"
+        + (f"; without it {without}" if without else ""),
     )
     return option
 

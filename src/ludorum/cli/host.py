@@ -30,6 +30,7 @@ from .match_text import (
     poster_to,
     show_match,
 )
+from .realtime_text import length_from, play_realtime, realtime_master, refuse_options
 
 DEFAULT_CLOCK = "30,15"
 
@@ -89,6 +90,15 @@ def run(
     from .step_lines import StepPrinter
 
     with readable_errors(as_json):
+        if (master := realtime_master(game)) is not None:
+            refuse_options(**{
+                "from": go_on, "store": store, "sign": sign, "key": key, "publish": publish, "limit": limit,
+                "scramble": scramble, "preview": preview, "whole-clock": whole_clock,
+            })  # fmt: skip
+            chosen_seed = secret_seed() if seed is None else seed
+            length = length_from(clock)
+            play_realtime(master, parse_invitations(players), length, chosen_seed, name, record, as_json)
+            return
         if dialect not in DIALECTS:
             raise ValueError(f"no dialect {dialect!r}; there are {', '.join(DIALECTS)}")
         chosen = DIALECTS[dialect]

@@ -31,6 +31,7 @@ from .match_text import (
     poster_to,
     show_match,
 )
+from .realtime_text import length_from, play_realtime, realtime_master, refuse_options
 
 if TYPE_CHECKING:
     from ..arena.match.match import Match
@@ -65,6 +66,7 @@ def run(
     from ..arena.match.limits import is_given_up
     from ..arena.match.local import play_match
     from ..arena.match.seeds import seed_from
+    from ..arena.protocol.invitations import Invitation
     from ..arena.records.begin import begin_match
     from ..arena.records.notes import Notes
     from ..arena.records.publisher import Publisher
@@ -76,6 +78,13 @@ def run(
 
     with readable_errors(as_json):
         names = split_names(players)
+        if (master := realtime_master(game)) is not None:
+            refuse_options(**{
+                "from": go_on, "store": store, "sign": sign, "key": key, "publish": publish, "limit": limit,
+            })  # fmt: skip
+            invited = [Invitation(one) for one in (names * len(master.roles) if len(names) == 1 else names)]
+            play_realtime(master, invited, length_from(clock), seed, name, record, as_json)
+            return
         opened = None if store is None else MatchStore(store)
         first = None if go_on is None else find_record(go_on, opened)
         loaded = load_game(game, engine, lenient)

@@ -76,7 +76,9 @@ def run(
 
     from ..arena.match.seeds import secret_seed
     from ..arena.protocol import PlayerConfig, PlayerServer
+    from ..arena.world.desk import RealtimeDesk
     from ..players import make_player
+    from ..players.realtime import realtime_names
 
     show_log()
     seed = secret_seed() if seed is None else seed
@@ -89,6 +91,7 @@ def run(
             seed=seed,
             origin=_origin(origin),
             megabytes=memory or _megabytes(len(ports) * matches),
+            realtime=partial(RealtimeDesk, who if who in realtime_names() else STRONGEST, seed, matches),
         )
 
         def tell(event: PlayerEvent) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from ..rules.library import CHARTS, LANGUAGES, LOGIC, WDL, Sheet, find_sheet
-from ..rules.logic_sheets import checked_wdl, rules_of
+from ..rules.logic_sheets import checked_wdl, faults_of, read_wdl_sheet, rules_of
 from ..rules.ruleset import Ruleset
 from ..rules.source import NOWHERE, Diagnostic, RulesError, Severity
 from .auto import AutoGame
 from .game import Game
 from .lifted import LiftedGame
 from .reference import ReferenceGame
+
+if TYPE_CHECKING:
+    from .wdl_master import WdlMaster
 
 
 def _compiled(rules: Ruleset, name: str) -> Game:
@@ -58,6 +61,19 @@ def make_game(
     if sheet.language not in LOGIC:
         return _reader_of(sheet.language)(sheet, engine)
     return _MAKERS[engine](load_rules(sheet, lenient, keep_names), sheet.name)
+
+
+def load_realtime(sheet: Sheet) -> WdlMaster | None:
+    """A realtime game as it is written; None where a sheet of WDL has rounds. RulesError with all errors."""
+    from .wdl_master import WdlMaster
+
+    read, _ = read_wdl_sheet(sheet)
+    if not read.settings.realtime:
+        return None
+    errors = [fault for fault in faults_of(sheet) if fault.severity is Severity.ERROR]
+    if errors:
+        raise RulesError(errors)
+    return WdlMaster(read)
 
 
 def load_rules(sheet: Sheet, lenient: bool = False, keep_names: bool = False) -> Ruleset:

@@ -83,9 +83,11 @@ class Sent:
     connect_seconds: float
 
 
-def format_request(address: Address, body: str, headers: Mapping[str, str], method: str = "POST") -> bytes:
+def format_request(
+    address: Address, body: str, headers: Mapping[str, str], method: str = "POST", path: str = "/"
+) -> bytes:
     """A request as the known hosts write it. A GET carries the message in its path."""
-    target = "/" if method == "POST" else "/" + quote(body, safe="")
+    target = path if method == "POST" else "/" + quote(body, safe="")
     lines = [f"{method} {target} HTTP/1.0"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
     if method == "POST":

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from ...players import Player
 from ...processes import fork_server, is_possible
@@ -72,6 +73,25 @@ class PlayerConfig:
     memory cannot be limited."""
     megabytes: float = MEGABYTES
     """Memory that the process of a match and everything it starts may hold."""
+    realtime: Callable[[], RealtimeSide] | None = None
+    """Makes what plays the realtime matches of a port; None where none are played."""
+
+
+class RealtimeSide(Protocol):
+    """What plays the realtime matches of a port, such as a ``RealtimeDesk``."""
+
+    @property
+    def count(self) -> int:
+        """How many are under way."""
+
+    def concerns(self, text: str) -> bool:
+        """Whether a message is about a realtime match."""
+
+    async def answer(self, text: str, request: Request, peer: str, is_free: bool) -> str:
+        """The reply to such a message; ``is_free``: whether another match may begin."""
+
+    def close(self) -> None:
+        """Leave all matches."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +175,7 @@ class PortPlayer:
         """Matches that are over while their thread still works, or their process has not ended yet."""
         self._previewed: tuple[str, MatchLink] | None = None
         """Rules of a preview, and the link to their process: a match of the same rules starts there."""
+        self._realtime = config.realtime() if config.realtime else None
         self._http = HttpServer(
             self._answer, config.limits, lambda text: self._tell("peer", "", text), config.origin
         )
@@ -176,6 +197,8 @@ class PortPlayer:
         for match in self._matches.values():
             self._part(match.end())
         self._matches.clear()
+        if self._realtime is not None:
+            self._realtime.close()
         self._forget_preview()
         if self._leaving:
             await asyncio.wait(self._leaving, timeout=PARTING_SECONDS)
@@ -189,6 +212,8 @@ class PortPlayer:
         if delay is not None:
             self.time.observe_delay(delay)
         text = request.message
+        if self._realtime is not None and self._realtime.concerns(text):
+            return await self._answer_realtime(self._realtime, text, request, writer)
         try:
             if len(text) > LARGE_MESSAGE:
                 message = await asyncio.to_thread(parse_message, text)
@@ -198,6 +223,17 @@ class PortPlayer:
             self._tell("rubbish", "", f"{error}: {excerpt(text)}")
             return NIL_REPLY
         return await self._respond(message, text, received, _step_of(request))
+
+    async def _answer_realtime(
+        self, realtime: RealtimeSide, text: str, request: Request, writer: asyncio.StreamWriter
+    ) -> str:
+        before = realtime.count
+        peer = writer.get_extra_info("peername")
+        is_free = self._has_seat(time.monotonic())
+        reply = await realtime.answer(text, request, peer[0] if peer else "", is_free)
+        if realtime.count != before:
+            self._tell("start" if realtime.count > before else "stop", "", "a realtime match")
+        return reply
 
     async def _respond(self, message: Message, text: str, received: float, step: int | None) -> str:
         match message:
@@ -236,7 +272,8 @@ class PortPlayer:
     def _has_seat(self, now: float) -> bool:
         """Whether another match can begin; abandoned matches are given up for it."""
         self._make_room(now)
-        return len(self._matches) < self.config.matches
+        others = 0 if self._realtime is None else self._realtime.count
+        return len(self._matches) + others < self.config.matches
 
     async def _preview(self, message: Preview, received: float) -> str:
         under_way = self._previewed is not None and not self._previewed[1].at_rest

@@ -1,5 +1,8 @@
 """HTTP as GGP programs speak it: one request, one reply, then the connection closes.
 
+Between programs of ours a realtime match has hundreds of messages a second: a request with ``STREAM`` asks
+that the connection stays open for the next one.
+
 Liberal in what is read: header names in any case, lines that end in LF alone, no Content-Length (then the
 text goes to the close, or to where its brackets balance), lengths counted in characters, chunks, GET with
 the message in the path. Strict about bounds: a peer can make us read so many bytes and no more. What we
@@ -10,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import unquote_plus
@@ -42,6 +45,9 @@ class PeerLimits:
     """Connections at the same time; further ones are refused with 503."""
 
 
+STREAM = {"Connection": "keep-alive", "Keep-Alive": "realtime"}
+"""The headers of messages and replies after which the connection stays open. Other programs write the first
+one alone, and do not mean it."""
 DEFAULT_LIMITS = PeerLimits()
 REPLY_LIMITS = PeerLimits(body_bytes=64 * 1024)
 """Limits on a reply: a move, a word, and perhaps a remark."""
@@ -219,15 +225,16 @@ _REASONS = {200: "OK", 400: "Bad Request", 403: "Forbidden", 405: "Method Not Al
             500: "Internal Server Error", 503: "Service Unavailable"}  # fmt: skip
 
 
-def format_response(body: str, status: int = 200, origin: str = "") -> bytes:
+def format_response(body: str, status: int = 200, origin: str = "", stays_open: bool = False) -> bytes:
     """A reply as ggp-base writes it. Only echoes of the host's rules have letters beyond ASCII.
 
     ``origin``: the web pages that may read it, `*` for all.
     """
     text = body.encode("utf-8", errors="replace")
+    stays = "".join(f"{name}: {value}\r\n" for name, value in STREAM.items()) if stays_open else ""
     head = (
         f"HTTP/1.0 {status} {_REASONS.get(status, 'OK')}\r\n"
-        f"Content-type: text/acl\r\nContent-length: {len(text)}\r\n{_leave_for(origin)}\r\n"
+        f"Content-type: text/acl\r\nContent-length: {len(text)}\r\n{stays}{_leave_for(origin)}\r\n"
     )
     return head.encode("ascii") + text
 
@@ -258,22 +265,20 @@ async def answer_connection(
 
     ``origin``: the web pages that may ask, `*` for all.
     """
-    trouble = ""
+    trouble, answered = "", 0
     try:
-        request = await read_request(reader, limits)
-        if not may_ask(request, origin):
-            raise WireError(
-                f"a web page asked ({_page_of(request)}), which --allow-origin does not name", 403
-            )
-        body = "" if request.method in ("OPTIONS", "HEAD") else await answer(request, writer)
-        writer.write(format_response(body, origin=origin))
+        while await _answer_one(reader, writer, limits, answer, origin):
+            answered += 1
+            await writer.drain()
     except WireError as error:
         trouble = str(error)
-        writer.write(format_response("nil", error.status))
-        await hear_out(reader, writer, limits.discard_bytes, limits.read_seconds)
+        if trouble or not answered:  # a stream may end after any message
+            writer.write(format_response("nil", error.status))
+            await hear_out(reader, writer, limits.discard_bytes, limits.read_seconds)
     except TimeoutError:
-        trouble = f"no whole request within {limits.read_seconds:g} s"
-        writer.write(format_response("nil", 408))
+        if not answered:
+            trouble = f"no whole request within {limits.read_seconds:g} s"
+            writer.write(format_response("nil", 408))
     except ConnectionError as error:
         trouble = f"{type(error).__name__}"
     except Exception as error:  # a mistake of this program, but no reason to leave a peer waiting
@@ -281,6 +286,28 @@ async def answer_connection(
         writer.write(format_response("nil", 500))
     await close_writer(writer, limits.read_seconds)
     return trouble
+
+
+async def _answer_one(
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    limits: PeerLimits,
+    answer: Callable[[Request, asyncio.StreamWriter], Awaitable[str]],
+    origin: str,
+) -> bool:
+    """Read a request and write the reply; whether the connection stays open."""
+    request = await read_request(reader, limits)
+    if not may_ask(request, origin):
+        raise WireError(f"a web page asked ({_page_of(request)}), which --allow-origin does not name", 403)
+    body = "" if request.method in ("OPTIONS", "HEAD") else await answer(request, writer)
+    stays_open = is_stream(request.headers)
+    writer.write(format_response(body, origin=origin, stays_open=stays_open))
+    return stays_open
+
+
+def is_stream(headers: Mapping[str, str]) -> bool:
+    """Whether the sender of these headers leaves the connection open for more messages."""
+    return headers.get("keep-alive", "").lower() == STREAM["Keep-Alive"]
 
 
 def may_ask(request: Request, origin: str) -> bool:

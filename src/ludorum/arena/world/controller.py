@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ...rules.terms import Term
 from ..protocol.realtime_messages import TimeIsUp
 from .inbox import Inbox
-from .outbox import Outbox, Send
+from .outbox import MOST_APART, Outbox, Send
 from .realtime_match import RealtimeMatch, Told
 from .record import WorldRecord
 
@@ -40,23 +40,24 @@ class RealtimeController:
     """
 
     def __init__(self, match: RealtimeMatch, on_event: Callable[[Told], None] | None = None) -> None:
-        """``on_event`` is called at once with all that players are told; the match has the new state then."""
         self.match = match
         self.punctuality = Punctuality()
-        self._on_event = on_event or (lambda told: None)
+        self.on_event = on_event
+        """Called at once with all that players are told; the match has the new state then."""
         self._inbox = Inbox(match.master.roles)
         self._listeners: list[tuple[Term, Outbox]] = []
         self._woken: asyncio.Future[None] | None = None
         self._is_running = False
 
-    def join(self, role: Term, send: Send) -> Outbox:
+    def join(self, role: Term, send: Send, apart: int = MOST_APART) -> Outbox:
         """Tell a listener from now on what a role is told; any number may listen, and join at any time.
 
-        ``send`` is an asynchronous function of one view. The outbox that is returned can be closed.
+        ``send`` is an asynchronous function of one view. From ``apart`` waiting views on, signals of the
+        clock become one. The outbox that is returned can be closed.
         """
         if role not in self.match.master.roles:
             raise ValueError(f"{role} is no role of this match")
-        outbox = Outbox(send)
+        outbox = Outbox(send, apart)
         self._listeners = [one for one in self._listeners if one[1].is_open]
         self._listeners.append((role, outbox))
         return outbox
@@ -103,7 +104,8 @@ class RealtimeController:
             return
         for role, outbox in self._listeners:
             outbox.put(told[role])
-        self._on_event(told)
+        if self.on_event is not None:
+            self.on_event(told)
 
     def _note(self, late: float) -> float:
         """Note how late a tick is; returns by how much the match is slowed for it."""

@@ -27,6 +27,9 @@ MODULE = __name__
 READY, FAILED = "READY", "FAILED"
 SLICE_SECONDS = 0.03
 """How long a player thinks before it looks whether something has happened."""
+ANSWER_TICKS = 25
+"""Signals of the clock within which a move that was legal is told to have been made. Before that the player
+does not know what to act on."""
 MOST_TICKS = 100_000
 """Signals of the clock that one message may stand for; more were a way to keep a player busy for good."""
 
@@ -63,6 +66,8 @@ def serve(connection: Connection) -> None:
 
 def _play(connection: Connection, match: FollowedMatch, player: RealtimePlayer) -> None:
     legal: tuple[Term, ...] = ()  # nobody can act before the first signal of the clock
+    acted_until = 0
+    """The signal of the clock until which it is waited what has become of the last move."""
     while True:
         has_news = False
         while connection.poll(0 if has_news or (legal and player.thinks) else None):
@@ -75,8 +80,11 @@ def _play(connection: Connection, match: FollowedMatch, player: RealtimePlayer) 
             if match.is_over:
                 return
             has_news = True
+            if isinstance(view, Happened) and view.player == match.role:
+                acted_until = 0
         if has_news:
-            legal = match.legal()
+            legal = match.legal() if match.state.clock >= acted_until else ()
         if legal and (move := player.think(match.state, legal, SLICE_SECONDS)) is not None:
             own = OwnMove(match.start.match_id, match.role, move)
             connection.send_bytes(format_realtime(own).encode())
+            acted_until, legal = match.state.clock + ANSWER_TICKS, ()

@@ -15,7 +15,7 @@ Send: TypeAlias = Callable[[View], Awaitable[None]]
 """Tells a listener one thing; called again when it has returned."""
 
 MOST_APART = 50
-"""From so many waiting views on, signals of the clock are told as one, the last of them."""
+"""The usual number of waiting views from which on signals of the clock are told as one."""
 MOST_WAITING = 1000
 """Views that wait for a listener; with one more the listener is lost."""
 
@@ -27,11 +27,12 @@ class Outbox:
     number says how many there were), and a listener that takes nothing at all is lost.
     """
 
-    def __init__(self, send: Send) -> None:
-        """To be called from a running loop."""
+    def __init__(self, send: Send, apart: int = MOST_APART) -> None:
+        """To be called from a running loop. From ``apart`` waiting views on, signals are told as one."""
         self.lost = ""
         """Why the listener is told nothing any more; empty while it listens."""
         self._send = send
+        self._apart = apart
         self._views: deque[View] = deque()
         self._filled = asyncio.Event()
         self._task = asyncio.create_task(self._run())

@@ -13,11 +13,15 @@ from ...engine.wdl_packed import PackedMaster, PackedState
 from ...rules.terms import Pattern, Term, as_integer
 from .actor import RealtimePlayer
 
-PAUSE = 6
+PAUSE = 4
 """Hundredths of a second between two moves of a random continuation, on average."""
+WARM_UP = 5
+"""Continuations before a match: the first ones choose how rules are joined, and take their time."""
 LONGEST = 40
 """Moves of a random continuation."""
 EXPLORATION = 0.6
+UNTRIED = 1000.0
+"""What a choice promises that was never tried: more than any other."""
 NUMBER = Term("0")
 LEAST_TIMES = 4
 """How often every choice is tried before any is made."""
@@ -86,6 +90,9 @@ class RealtimeSearcher(RealtimePlayer):
         self._role = role
         self._thoughts = None
         self._tick = master.sheet.settings.tick
+        begin = self._packed.pack(master.initial())
+        for _ in range(WARM_UP):
+            self._worth(begin, None)
 
     def think(self, state: MasterState, legal: Sequence[Term], seconds: float) -> Term | None:
         deadline = time.monotonic() + seconds
@@ -115,11 +122,12 @@ class RealtimeSearcher(RealtimePlayer):
         return old
 
     def _decide(self, clock: int, thoughts: _Thoughts) -> Term | None:
-        if min(one.times for one in (thoughts.waiting, *thoughts.moves.values())) < LEAST_TIMES:
+        is_due = (clock - thoughts.since) * self._tick >= PATIENCE
+        least = min(one.times for one in (thoughts.waiting, *thoughts.moves.values()))
+        if least < (1 if is_due else LEAST_TIMES):
             return None
         best = max(thoughts.moves, key=lambda move: thoughts.moves[move].mean)
         gain = thoughts.moves[best].mean - thoughts.waiting.mean
-        is_due = (clock - thoughts.since) * self._tick >= PATIENCE
         if gain < (-MARGIN if is_due else MARGIN):
             return None
         self._thoughts = None  # the move will change the state, or was not legal any more
@@ -133,7 +141,7 @@ class RealtimeSearcher(RealtimePlayer):
         def promise(index: int) -> float:
             one = choices[index]
             if one.times < LEAST_TIMES:
-                return math.inf
+                return UNTRIED - one.times
             return one.mean + EXPLORATION * math.sqrt(visits / one.visits)
 
         index = max(range(len(choices)), key=promise)

@@ -1,0 +1,119 @@
+"""Realtime matches of ``match`` and ``host``: how they are played, and what is printed of them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from .common import NO, print_json
+from .match_text import MOST_SECONDS
+
+if TYPE_CHECKING:
+    from ..arena.protocol.invitations import Invitation
+    from ..arena.world import RealtimeMatch
+    from ..arena.world.realtime_match import Told
+    from ..engine.wdl_master import WdlMaster
+    from ..rules.terms import Term
+
+DEFAULT_LENGTH = "10,60"
+"""Seconds to prepare, and of the whole match."""
+
+
+def realtime_master(game: str) -> WdlMaster | None:
+    """A realtime game, ready to be played; None where a game has rounds. RulesError where it is faulty."""
+    from ..engine.load import load_realtime
+    from ..rules.library import WDL, find_sheet
+
+    if game == "-":
+        return None
+    sheet = find_sheet(game)
+    return load_realtime(sheet) if sheet.language == WDL else None
+
+
+def refuse_options(**given: object) -> None:
+    """ValueError where an option was given that realtime matches do not know."""
+    for name, value in given.items():
+        if value not in (None, False, "", 0, 0.0):
+            raise ValueError(f"--{name} is for games in rounds; this one is played in realtime")
+
+
+def length_from(text: str | None) -> tuple[float, float]:
+    """Seconds to prepare and of the whole match, 0 for no bound; ValueError where an option says neither."""
+    try:
+        start, length = map(float, (text or DEFAULT_LENGTH).split(","))
+    except ValueError:
+        start = length = -1.0
+    if not (0 <= start < MOST_SECONDS and 0 <= length < MOST_SECONDS):
+        raise ValueError(
+            f"--clock {text!r}: write two numbers of seconds, to prepare and of the whole match, such as "
+            f"{DEFAULT_LENGTH}; the second may be 0 for no bound"
+        )
+    return start, length
+
+
+def play_realtime(
+    master: WdlMaster,
+    invitations: Sequence[Invitation],
+    clocks: tuple[float, float],
+    seed: int,
+    name: str,
+    record: Path | None,
+    as_json: bool,
+) -> None:
+    """Play a match to its end, and print what happens."""
+    import asyncio
+
+    from ..arena.records.begin import check_match_id
+    from ..arena.world import RealtimeMatch
+    from ..arena.world.hosting import RealtimeHosting, refuse_unable
+
+    refuse_unable(master, invitations)
+    match_id = check_match_id(name) if name else f"M{secrets.token_hex(5)}"
+    match = RealtimeMatch(master, match_id, seed, *clocks)
+    if record is not None:
+        record.touch()  # a file that cannot be written is better found before the match
+    hosting = RealtimeHosting(match, invitations)
+    hosting.controller.on_event = None if as_json else _print_event
+    try:
+        trouble = asyncio.run(hosting.play())
+    finally:
+        if record is not None:
+            record.write_text("".join(f"{line}\n" for line in match.record.lines()), encoding="utf-8")
+    players = {str(role): one.name for role, one in zip(master.roles, invitations, strict=True)}
+    _print_end(match, players, trouble, hosting.controller.punctuality.worst, as_json)
+
+
+def _print_event(told: Told) -> None:
+    """A line for a move, as those see it who are told least; nothing for a signal of the clock."""
+    from ..arena.protocol.realtime_messages import Happened
+
+    views = [one for one in told.values() if isinstance(one, Happened)]
+    if views:
+        seen = min(views, key=lambda one: len(str(one.move)))
+        typer.echo(f"  {seen.player}: {seen.move}")
+
+
+def _print_end(
+    match: RealtimeMatch, players: Mapping[str, str], trouble: Mapping[Term, str], worst: float, as_json: bool
+) -> None:
+    goals = match.record.goals or {}
+    seconds = match.state.clock * match.tick_seconds
+    if as_json:
+        print_json({
+            "match": match.match_id, "game": match.record.game, "players": players, "goals": goals,
+            "ticks": match.state.clock, "seconds": round(seconds, 3), "latest_tick": round(worst, 4),
+            "trouble": {str(role): text for role, text in trouble.items()},
+        })  # fmt: skip
+    else:
+        for role, text in trouble.items():
+            typer.echo(f"{role} ({players[str(role)]}): {text}", err=True)
+        ends = ", ".join(
+            f"{role} {' '.join(goals.get(role, ())) or 'none'} ({who})" for role, who in players.items()
+        )
+        typer.echo(f"over after {seconds:.2f} seconds, {match.state.clock} ticks: {ends}")
+    if not match.is_over:
+        raise typer.Exit(NO)
