@@ -62,7 +62,7 @@ def in_wdl_and_back(rules: Ruleset) -> Ruleset:
     source = Source("translated", str(from_gdl2(rules).rules))
     assert [fault for fault in check_wdl(source) if fault.severity is Severity.ERROR] == []
     sheet, _ = read_wdl(source)
-    return to_gdl2(sheet).rules
+    return to_gdl2(sheet).rules.as_sent
 
 
 def facts_of(state: State) -> set[str]:

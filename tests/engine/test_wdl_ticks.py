@@ -56,7 +56,7 @@ def play_beside(sheet: WdlSheet, ticks: int, seed: int) -> int:
     """Play both for some ticks, at most one move in each; returns the number of moves."""
     rng = Random(seed)
     master = WdlMaster(sheet)
-    game = LiftedGame(to_gdl2(sheet, ticks).rules, "rounds")
+    game = LiftedGame(to_gdl2(sheet, ticks).rules.as_sent, "rounds")
     errors = [fault for fault in check_ruleset(game.rules) if fault.severity is Severity.ERROR]
     assert errors == []
     state, other, moves = master.initial(), game.initial(), 0

@@ -27,7 +27,7 @@ def test_the_language_needs_none_of_our_extensions() -> None:
     assert {REALTIME, *EXTENSIONS} == set(OPTIONS)
     for sheet in core_sheets():
         assert sheet.settings == Settings()
-        assert sheet.built_in == sheet.numbers == ()
+        assert (sheet.built_in, sheet.numbers) == ((), ())
 
 
 @pytest.mark.spec("wdl", 54)
