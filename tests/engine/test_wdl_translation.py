@@ -46,6 +46,27 @@ CLASHING = COIN.replace("told", "did").replace("wait", "none").replace("turn", "
 
 OPEN = DICE.replace("(random dice 1 6)", "(random dice 4 6)")
 
+PARTS = """
+(role ann) (role bob)
+(random red 1 1) (random red 2 2) (random blue 1 1) (random blue 1 2)
+(init (left 2)) (less 2 1) (less 1 0) (tag a) (tag b)
+(<= (legal ann (roll red (visible ann blue) ?t)) (true (left ?n)) (tag ?t))
+(<= (legal ann (roll blue red c)) (true (left 1)))
+(<= (legal ann ?m) (extra ?m) (true (left 1))) (extra (roll 1 1 d)) (extra skip)
+(<= (legal bob wait) (true (left ?n)))
+(<= (next (left ?m)) (true (left ?n)) (less ?n ?m))
+(<= (next (red ?r)) (does ann (roll ?r ?b ?t)))
+(<= (next (blue ?b ?t)) (does ?p (roll ?r ?b ?t)))
+(<= (next (tagged ?t)) (does ann (roll ?r ?b ?t)))
+(<= (next double) (does ann (roll ?r ?r ?t)))
+(<= (next low) (does ann (roll 1 ?b ?t)))
+(<= (next rolled) (does ?p (roll ?r ?b ?t)))
+(<= (next not_low) (does ann (roll ?r ?b ?t)) (not (does ann (roll 1 ?b ?t))))
+(<= terminal (true (left 0)))
+(goal ann 100) (goal bob 0)
+"""
+"""Rules that ask for parts of what was drawn."""
+
 Key = tuple[frozenset[Term], tuple[tuple[Term, ...], ...]]
 """The facts of a state, and what each player was told."""
 
@@ -89,8 +110,8 @@ def _told(state: State, role: Term) -> list[Term]:
 @pytest.mark.spec("wdl", 49)
 @pytest.mark.parametrize("make", [pytest.param(ReferenceGame, marks=pytest.mark.long), LiftedGame])
 @pytest.mark.parametrize("is_plain", [False, True], ids=["weights", "copies"])
-@pytest.mark.parametrize("text", [COIN, DECK, DICE, MYCIN, TWO_NAMES, CLASHING, OPEN], ids=[
-    "coin", "deck", "dice", "mycin", "two names", "clashing", "open"])  # fmt: skip
+@pytest.mark.parametrize("text", [COIN, DECK, DICE, MYCIN, TWO_NAMES, CLASHING, OPEN, PARTS], ids=[
+    "coin", "deck", "dice", "mycin", "two names", "clashing", "open", "parts"])  # fmt: skip
 def test_the_translation_is_the_same_game(text: str, is_plain: bool, make: type) -> None:
     sheet = sheet_of(text)
     translation = to_gdl2(sheet)
@@ -143,6 +164,22 @@ def test_what_gdl2_cannot_say_is_told() -> None:
     rule = "(visible ann (<= (open ?x) (door ?x))) (door 1)"
     assert [one.code for one in to_gdl2(sheet_of(private + rule)).warnings] == ["T02"]
     assert [one.code for one in to_gdl2(sheet_of("(set realtime)" + private)).warnings] == ["T03"]
+
+
+def test_five_dice_are_not_their_product() -> None:
+    names = [f"die{at}" for at in range(5)]
+    facts = "".join(f"(random {name} 1 {event})" for name in names for event in range(1, 7))
+    shows = "".join(
+        f"(<= (next (shows {at} ?d{at})) (does ann (roll ?d0 ?d1 ?d2 ?d3 ?d4)))" for at in range(5)
+    )
+    text = f"(role ann) (init start) {facts} {shows} (<= terminal (true (shows 0 ?n))) (goal ann 0)"
+    rules = to_gdl2(sheet_of(f"{text} (<= (legal ann (roll {' '.join(names)})) (true start))")).rules
+    game = LiftedGame(rules)
+    assert game.info.is_open
+    start = game.initial()
+    assert [len(start.legal(role)) for role in game.roles] == [1, 6, 6, 6, 6, 6]
+    asked = {name for name, _ in rules.parts}  # type: ignore[attr-defined]
+    assert asked == {f"did_roll_{at}" for at in range(5)}
 
 
 def test_programs_of_others_know_one_role_of_nature() -> None:

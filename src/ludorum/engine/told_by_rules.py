@@ -116,6 +116,7 @@ class _Told:
         self._forms = {role: list(self._moves_of(role)) for role in roles}
         self._known = {role for role in roles if role is player or self._knows_moves(role)}
         self._did = rules.did if isinstance(rules, WdlRuleset) else None
+        self._parts = rules.parts if isinstance(rules, WdlRuleset) and self._knows_did() else frozenset()
 
     def knows_all(self) -> bool:
         return (self._knows_did() or self._knows_players()) and self._knows_next()
@@ -193,7 +194,7 @@ class _Told:
                     if atom.term.signature == DOES:
                         if not self._is_settled(atom.term):
                             return None
-                    elif not self._is_told_alone(atom):
+                    elif atom.term.signature not in self._parts and not self._is_told_alone(atom):
                         asked.add(atom.term.signature)
         return asked
 

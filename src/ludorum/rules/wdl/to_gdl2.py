@@ -17,6 +17,7 @@ event has as many copies as its weight says.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
@@ -49,6 +50,7 @@ from .tick_rounds import MOST_TICKS, rounds_of_ticks
 from .views import bare
 
 ROLE = ("role", 1)
+DOES = ("does", 2)
 LEGAL = ("legal", 2)
 OWN_NAMES = ("player", "draw", "draws", "none", "noop", "active", "drawn", "copy", "made", "did")
 MOST_COPIES = 10_000
@@ -65,6 +67,8 @@ class WdlRuleset(Ruleset):
     """Players perceive ``(did player view)``: what they are told of each move."""
     draw: str = "draw"
     """A move of nature is ``(draw player name event weight)``."""
+    parts: frozenset[Signature] = frozenset()
+    """Relations that say of moves less than ``did`` does."""
     ticks: int = MOST_TICKS
     """How many rounds a realtime game may last."""
 
@@ -105,6 +109,7 @@ def to_gdl2(sheet: WdlSheet, ticks: int = MOST_TICKS) -> Translation:
         sheet=sheet,
         did=own["did"],
         draw=own["draw"],
+        parts=frozenset((name, 1 + len(read)) for (_, read), name in translator.parts.items()),
         ticks=ticks,
     )
     return Translation(made, warnings)
@@ -161,6 +166,9 @@ class _Translator:
         self._legal = [each for rule in self._rules_of(LEGAL) for each in self._for_each_role(rule)]
         self._pairs = self._pairs_in_order()
         self._hides = any(next(private_parts(rule.head.args[1]), None) for _, rule in self._legal)
+        self._taken = taken | set(self.own.values())
+        self.parts: dict[tuple[Signature, tuple[int, ...]], str] = {}
+        """Relations for parts of moves, by the form of a move and the places that a rule asks for."""
 
     def rules(self) -> Iterator[Rule]:
         roles = self._sheet.roles
@@ -169,10 +177,11 @@ class _Translator:
         yield from map(self._possible, self._rules_of(LEGAL))
         yield from map(self._scaled, self._rules_of(RANDOM_FACT))
         moves = {("does", 2): self.own["did"]}
-        yield from (with_other_relations(rule, moves) for rule in self._others)
+        yield from (with_other_relations(self._asking_little(rule), moves) for rule in self._others)
         if self._pairs:
             yield from self._chance()
         yield from self._moves()
+        yield from self._parts_of_moves()
         yield from self._percepts()
 
     def _rules_of(self, signature: Signature) -> tuple[Rule, ...]:
@@ -268,14 +277,19 @@ class _Translator:
 
     def _moves(self) -> Iterator[Rule]:
         """``made``: the resolved move, its private parts still marked; ``did``: the same without marks."""
-        made = "made" if self._hides else "did"
         for role, rule in self._legal:
             resolved, drawn = self._resolved(role, rule)
             does = Atom(Term("does", (role, rule.head.args[1])))
-            yield Rule(self._term(made, role, resolved), (does, *rule.body, *drawn), rule.node)
+            head = self._made(role, resolved) if self._hides else self._term("did", role, resolved)
+            yield Rule(head, (does, *rule.body, *drawn), rule.node)
         if self._hides:
-            for role, move in self._resolved_forms():
-                yield _rule(self._term("did", role, bare(move)), self._term("made", role, move))
+            for role, move in self._resolved_forms:
+                yield _rule(self._term("did", role, bare(move)), self._made(role, move))
+
+    def _made(self, role: Term, move: Pattern) -> Term:
+        """That a resolved move of this form was made. Its number: a form may be any move, marks included."""
+        number = self._resolved_forms.index((role, _renamed(move))) + 1
+        return self._term("made", role, Term(str(number)), move)
 
     def _resolved(self, role: Term, rule: Rule) -> tuple[Pattern, list[Formula]]:
         """The move of a rule with events for its names, and the condition that ``random`` drew them."""
@@ -297,10 +311,72 @@ class _Translator:
     def _entry(self, pair: _Pair, events: Mapping[Pattern, Pattern], taken: set[str]) -> Term:
         return self._term("draw", pair.player, pair.name, events[pair.name], _fresh("number", taken))
 
+    @cached_property
     def _resolved_forms(self) -> list[tuple[Term, Pattern]]:
         """The forms of resolved moves of each role, each once."""
         moves = ((role, _renamed(self._resolved(role, rule)[0])) for role, rule in self._legal)
         return list(dict.fromkeys(moves))
+
+    def _asking_little(self, rule: Rule) -> Rule:
+        """A rule that asks of moves with draws only the parts that it needs: five dice have 7776 outcomes."""
+        uses = Counter(_variables(rule))
+        body = tuple(self._part_asked(part, uses) for part in rule.body)
+        return Rule(rule.head, body, rule.node)
+
+    def _part_asked(self, part: Formula, uses: Counter[Variable]) -> Formula:
+        if (
+            not isinstance(part, Atom)
+            or part.term.signature != DOES
+            or isinstance(part.term.args[1], Variable)
+        ):
+            return part
+        role, move = part.term.args
+        read = tuple(at for at, arg in enumerate(move.args) if not isinstance(arg, Variable) or uses[arg] > 1)
+        if not self._draws_beside(move.signature, read):
+            return part
+        key = move.signature, read
+        if key not in self.parts:
+            stem = "_".join([self.own["did"], move.name, *map(str, read)])
+            self.parts[key] = free_name(self._taken, stem)
+            self._taken.add(self.parts[key])
+        return Atom(Term(self.parts[key], (role, *(move.args[at] for at in read))), part.node)
+
+    def _draws_beside(self, form: Signature, read: tuple[int, ...]) -> bool:
+        """Whether moves of a form draw something at other places as well."""
+        moves = (rule.head.args[1] for _, rule in self._legal)
+        return any(
+            isinstance(move, Term)
+            and move.signature == form
+            and any(
+                names_in(Term("", (arg,)), self._sheet.names)
+                for at, arg in enumerate(move.args)
+                if at not in read
+            )
+            for move in moves
+        )
+
+    def _parts_of_moves(self) -> Iterator[Rule]:
+        """The relations for parts of moves, from what was drawn for these parts alone."""
+        for (form, read), name in self.parts.items():
+            for role, rule in self._legal:
+                values = unify(
+                    rule.head.args[1], Term(form[0], tuple(Variable(f"part{at}") for at in range(form[1])))
+                )
+                found = None if values is None else settled(substituted(rule, values))
+                if found is None:
+                    continue
+                move = found.head.args[1]
+                assert isinstance(move, Term)
+                asked = Term("", tuple(move.args[at] for at in read))
+                taken = {variable.name for variable in _variables(found)}
+                events: dict[Pattern, Pattern] = {
+                    one: _fresh("event", taken) for one in names_in(asked, self._sheet.names)
+                }
+                parts = bare(with_terms(asked, events))
+                assert isinstance(parts, Term)
+                does = Atom(Term("does", (role, move)))
+                drawn = self._did_draw(role, events, taken) if events else []
+                yield Rule(Term(name, (role, *parts.args)), (does, *found.body, *drawn), found.node)
 
     # -- what players see ---------------------------------------------------------------------------------
 
@@ -310,10 +386,10 @@ class _Translator:
             told = self._term("did", Variable("player"), Variable("move"))
             yield _rule(Term("sees", (viewer, told)), self._term("player", viewer), told)
             return
-        for role, move in self._resolved_forms():
+        for role, move in self._resolved_forms:
             for seer in self._sheet.roles:
                 for case in views_of_pattern(move, seer):
-                    made = resolve(self._term("made", role, move), case.values)
+                    made = resolve(self._made(role, move), case.values)
                     assert isinstance(made, Term)
                     told = self._term("did", role, case.view)
                     yield Rule(Term("sees", (seer, told)), (Atom(made), *case.apart))
