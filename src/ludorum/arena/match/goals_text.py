@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...rules.kif import parse_term
-from ...rules.ruleset import is_nature
+from ...engine.game import RANDOM
 
 
 def goals_text(goals: Iterable[tuple[object, object]]) -> str:
@@ -15,10 +14,13 @@ def goals_text(goals: Iterable[tuple[object, object]]) -> str:
     'white 100, black 0'
     """
     return ", ".join(
-        f"{role} {'?' if goal is None else goal}"
-        for role, goal in goals
-        if not is_nature(parse_term(str(role)))
+        f"{role} {'?' if goal is None else goal}" for role, goal in goals if not _is_nature(role)
     )
+
+
+def _is_nature(role: object) -> bool:
+    """As ``is_nature``, also for roles of records, which are any text."""
+    return str(role) == str(RANDOM) or str(role).startswith(f"({RANDOM} ")
 
 
 __all__ = ["goals_text"]

@@ -324,13 +324,11 @@ class _Translator:
         return Rule(rule.head, body, rule.node)
 
     def _part_asked(self, part: Formula, uses: Counter[Variable]) -> Formula:
-        if (
-            not isinstance(part, Atom)
-            or part.term.signature != DOES
-            or isinstance(part.term.args[1], Variable)
-        ):
+        if not isinstance(part, Atom) or part.term.signature != DOES:
             return part
         role, move = part.term.args
+        if not isinstance(move, Term):
+            return part
         read = tuple(at for at, arg in enumerate(move.args) if not isinstance(arg, Variable) or uses[arg] > 1)
         if not self._draws_beside(move.signature, read):
             return part
