@@ -9,10 +9,11 @@ import pytest
 
 from ludorum.engine.load import load_game
 from ludorum.engine.playthrough import playthrough
-from ludorum.rules.library import library_names
+from ludorum.rules.library import library_names, wdl_sheets
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
 FILES = sorted(FOLDER.glob("*.txt"))
+NAMES = [*library_names(), *(sheet.name for sheet in wdl_sheets())]
 
 
 def header(text: str) -> dict[str, str]:
@@ -21,7 +22,7 @@ def header(text: str) -> dict[str, str]:
 
 
 def test_every_game_of_the_library_has_a_playthrough() -> None:
-    assert sorted(path.stem for path in FILES) == sorted(library_names())
+    assert sorted(path.stem for path in FILES) == sorted(NAMES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

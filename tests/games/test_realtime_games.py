@@ -71,7 +71,9 @@ def test_headers_and_rules_are_without_fault(name: str) -> None:
     assert [fault.code for fault in loud] == ["T03"]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name == "chess_clock" else name for name in NAMES]
+)
 @pytest.mark.parametrize("seed", range(1000 if FULL else 2))
 def test_random_matches_end_with_a_hundred_to_share(name: str, seed: int) -> None:
     match = random_match(name, seed, hurry=0.1)

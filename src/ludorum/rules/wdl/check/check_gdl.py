@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from ...check import check_ruleset
 from ...source import NOWHERE, Diagnostic
+from ...terms import Pattern, Term
 from ..plain_form import plain_form
 from ..sheet import WdlSheet
+from ..statements import private_parts
 
 CODES = {
     "unsafe-head": "W01",
@@ -29,12 +31,30 @@ CODES = {
 
 def check_gdl(sheet: WdlSheet) -> Iterator[Diagnostic]:
     seen = set()
+    shortened = {f"the function {name} with" for name in _with_private_parts(sheet)}
     for fault in check_ruleset(plain_form(sheet.master, sheet.names, sheet.settings.realtime)):
         key = fault.code, fault.span
         if key in seen or fault.span == NOWHERE:  # a move has several forms, and conditions that were added
+            continue
+        if fault.code == "function-arities" and any(name in fault.message for name in shortened):
             continue
         seen.add(key)
         if fault.code == "keyword-arity" and "`role`" in fault.message:
             yield replace(fault, code="W04")
         else:
             yield replace(fault, code=CODES.get(fault.code, fault.code))
+
+
+def _with_private_parts(sheet: WdlSheet) -> set[str]:
+    """Functions of moves that some players see with fewer arguments."""
+    found: set[str] = set()
+    for rule in sheet.master.by_signature.get(("legal", 2), ()):
+        _collect_around_private(rule.head.args[1], found)
+    return found
+
+
+def _collect_around_private(pattern: Pattern, found: set[str]) -> None:
+    if isinstance(pattern, Term) and next(private_parts(pattern), None) is not None:
+        found.add(pattern.name)
+        for part in pattern.args:
+            _collect_around_private(part, found)
