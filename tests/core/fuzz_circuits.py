@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from unittest.mock import patch
@@ -23,7 +24,14 @@ from tests.small_games import CIRCLE, COIN, DOOR
 @cache
 def circuits() -> tuple[Circuit, ...]:
     sheets = tuple(compile_here(parse_kif(sheet)).circuit for sheet in (CIRCLE, DOOR, COIN, ENDLESS))
-    return (*sheets, *(random_circuit(seed) for seed in range(6)))
+    made = (*sheets, *(random_circuit(seed) for seed in range(6)))
+    return (*made, *(weighted(circuit, most) for circuit in made for most in (3, 2**31 - 1)))
+
+
+def weighted(circuit: Circuit, most: int) -> Circuit:
+    """The circuit with other odds for each of its moves."""
+    weights = np.random.default_rng(most).integers(1, most, len(circuit.moves), np.int32, endpoint=True)
+    return replace(circuit, weights=weights)
 
 
 class CircuitCalls(Pools):

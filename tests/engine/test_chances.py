@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import comb, prod
 
 import pytest
 from hypothesis import given
@@ -149,6 +149,30 @@ def test_exact_values_are_means_by_the_weights(table: list[int]) -> None:
     mean = sum(points * chance for points, chance in exact(tuple(table)).items())
     for game in (LiftedGame(rules), compile_here(rules)):
         assert find_values(game).value(game.initial(), "ann") == pytest.approx(float(mean), abs=1e-8)
+
+
+TURNS = """
+(role ann) (role bob) (init (turn ann 0)) (init (sum 0))
+(random die LOW 1) (random die HIGH 2)
+(after ann bob) (after bob ann)
+(<= (legal ?p (roll die)) (true (turn ?p ?n))) (<= (legal ?q wait) (true (turn ?p ?n)) (after ?p ?q))
+(<= (next (turn ?q ?m)) (true (turn ?p ?n)) (after ?p ?q) (more ?n 1 ?m))
+(<= (next (sum ?m)) (true (sum ?n)) (does ?p (roll ?k)) (more ?n ?k ?m))
+(<= terminal (true (turn ?p 4)))
+(<= (goal ?p ?n) (role ?p) (true (sum ?n)))
+""" + "".join(f"(more {n} {k} {n + k})" for n in range(9) for k in (1, 2))
+"""They roll a loaded die in turn, four times in all."""
+
+
+@pytest.mark.parametrize("plan", ["", "cycle", "turns", "timetable"])
+@pytest.mark.parametrize(("low", "high"), [(1, 3), (300, 700)])
+def test_every_step_of_a_game_is_drawn_by_the_weights(plan: str, low: int, high: int) -> None:
+    game = compile_here(rules_of(TURNS.replace("LOW", str(low)).replace("HIGH", str(high))))
+    share = Fraction(high, low + high)
+    odds = {4 + k: comb(4, k) * share**k * (1 - share) ** (4 - k) for k in range(5)}
+    for native in (True, False):
+        found = Lanes(game.network, 512, plan=plan, native=native).playouts(20_000, seed=5, each=True)
+        check_frequencies(found["goals"][:, 0].tolist(), odds)
 
 
 # -- copies ------------------------------------------------------------------------------------------------

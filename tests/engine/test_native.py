@@ -1,6 +1,7 @@
 """Lanes whose gates are machine code against those that go through their runs: the same games."""
 
 import subprocess
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -44,6 +45,23 @@ def test_random_circuits_play_the_same_games(circuit: Circuit, width: int, plan:
     weights = np.random.default_rng(seed).random(len(circuit.moves), np.float32)
     how = {"seed": seed, "max_steps": 5, "weights": weights}
     assert play(native, 200, **how) == play(runs, 200, **how)
+
+
+@given(
+    circuits() | large_circuits,
+    st.sampled_from(WIDTHS),
+    st.sampled_from(PLANS),
+    st.sampled_from([3, 1000]),
+    seeds,
+)
+@settings(max_examples=some(40))
+def test_random_circuits_with_odds_play_the_same_games(
+    circuit: Circuit, width: int, plan: str, most: int, seed: int
+) -> None:
+    odds = np.random.default_rng(seed).integers(1, most, len(circuit.moves), np.int32, endpoint=True)
+    network = make_network(replace(circuit, weights=odds))
+    native, runs = (Lanes(network, width, plan=plan, native=native) for native in (True, False))
+    assert play(native, 700, seed=seed, max_steps=9) == play(runs, 700, seed=seed, max_steps=9)
 
 
 @pytest.mark.parametrize("plan", PLANS)

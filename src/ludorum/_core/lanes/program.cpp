@@ -232,6 +232,7 @@ static std::uint32_t divisor_of_weights(const Network &network, std::uint32_t ro
         sum += network.weights[move];
         divisor = std::gcd(divisor, network.weights[move]);
     }
+    divisor = std::max(divisor, 1u);  // 0 where no move is possible
     return sum <= MOST_PLACES * divisor ? divisor : 0;
 }
 
