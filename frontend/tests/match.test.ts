@@ -56,7 +56,7 @@ test("a bar is shared by worth, equally where nothing is worth anything", () => 
 
 const game = (id: string, more: Partial<GameLine> = {}): GameLine => ({
   id, title: id.replaceAll("_", " "), language: "gdl", roles: ["red", "yellow"], summary: "", hides: false,
-  chance: false, seats: 2, kind: "board", ...more,
+  chance: false, seats: 2, kind: "board", realtime: false, ...more,
 });
 
 describe("programs elsewhere", () => {
@@ -118,7 +118,7 @@ describe("what is going on, in words", () => {
     phase: "choice", to_move: ["red"], is_thinking: false,
     scene: { board: null, cards: null, facts: [], told: [], is_hidden: false, spoken: "" },
     choices: [], asked: "", moves: [], offers: [], premove: null, dropped: null, spectators: 0,
-    chat: null, result: null, rematch: null, tournament: null, ...more,
+    chat: null, result: null, rematch: null, tournament: null, realtime: null, ...more,
   });
 
   test("the question of the game stands where there is one", () => {

@@ -143,6 +143,8 @@ export interface MatchView {
   notes?: MatchNote[];
   /** How many notes there were, by role; only the last ones are sent. */
   faults?: Record<string, number>;
+  /** The clock of a match in which nobody takes turns. */
+  realtime: { seconds: number; is_running: boolean } | null;
   /** The tournament that the match belongs to. */
   tournament: string | null;
   /** How it ended: by the rules, on time, by resigning, as a draw ... */
@@ -171,6 +173,8 @@ export interface GameLine {
   chance: boolean;
   seats: number;
   kind: "board" | "cards" | "puzzle" | "other";
+  /** Whether nobody takes turns. */
+  realtime: boolean;
 }
 
 export interface Fault {
@@ -192,6 +196,7 @@ export interface PlayerLine {
   name: string;
   summary: string;
   for_hidden: boolean;
+  for_realtime?: boolean;
   is_available?: boolean;
 }
 

@@ -70,7 +70,8 @@ export function NewMatchForm({ game, players }: { game: GameLine; players: Playe
           )}
         </Field>
       ))}
-      <Field label="Clock">
+      {!game.realtime && (
+        <Field label="Clock">
         {(id) => (
           <select id={id} value={clock} onChange={(event) => setClock(Number(event.target.value))}>
             {CLOCKS.map(({ words }, at) => (
@@ -80,8 +81,14 @@ export function NewMatchForm({ game, players }: { game: GameLine; players: Playe
             ))}
           </select>
         )}
-      </Field>
-      {hasPlayer && (
+        </Field>
+      )}
+      {game.realtime && (
+        <p className="quiet">
+          Nobody takes turns: the clock starts when all are here, it cannot be paused, and clicks act at once.
+        </p>
+      )}
+      {hasPlayer && !game.realtime && (
         <Field label="Programs think for">
           {(id) => (
             <select id={id} value={think} onChange={(event) => setThink(Number(event.target.value))}>

@@ -8,10 +8,10 @@ export const isElsewhere = (player: Pick<PlayerLine, "name">): boolean => player
 
 /** The programs that can play a game: those of the server, and those elsewhere, which read rule sheets only. */
 export function programsFor(
-  game: Pick<GameLine, "hides" | "language">,
+  game: Pick<GameLine, "hides" | "language" | "realtime">,
   players: readonly PlayerLine[],
 ): { here: PlayerLine[]; elsewhere: PlayerLine[] } {
-  const fitting = players.filter((player) => !game.hides || player.for_hidden);
+  const fitting = players.filter((player) => (game.realtime ? player.for_realtime : !game.hides || player.for_hidden));
   return {
     here: fitting.filter((player) => !isElsewhere(player)),
     elsewhere: game.language === "fcdl" ? [] : fitting.filter(isElsewhere),

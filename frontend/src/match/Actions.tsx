@@ -35,23 +35,25 @@ export function Actions({ view, step, isTurned, onTurn, send }: ActionsProps): R
     <div className="actions" role="group" aria-label="actions">
       {isPlayer && !over && view.phase !== "open" && (
         <>
-          {!view.game.hides && !view.game.chance && (
+          {!view.game.hides && !view.game.chance && !view.realtime && (
             <button type="button" disabled={offered("takeback") || view.moves.length === 0} onClick={() => offer("takeback")}>
               {offered("takeback") ? "Takeback asked" : "Take back"}
             </button>
           )}
-          {hasOpponent && (
+          {hasOpponent && !view.realtime && (
             <button type="button" disabled={offered("draw")} onClick={() => offer("draw")}>
               {offered("draw") ? "Draw offered" : "Offer draw"}
             </button>
           )}
-          <button
-            type="button"
-            disabled={offered("pause") || offered("resume")}
-            onClick={() => void send({ type: view.phase === "paused" ? "resume" : "pause" })}
-          >
-            {offered("pause") ? "Pause asked" : offered("resume") ? "Resume asked" : view.phase === "paused" ? "Resume" : "Pause"}
-          </button>
+          {!view.realtime && (
+            <button
+              type="button"
+              disabled={offered("pause") || offered("resume")}
+              onClick={() => void send({ type: view.phase === "paused" ? "resume" : "pause" })}
+            >
+              {offered("pause") ? "Pause asked" : offered("resume") ? "Resume asked" : view.phase === "paused" ? "Resume" : "Pause"}
+            </button>
+          )}
           <SureButton
             words={
               <>

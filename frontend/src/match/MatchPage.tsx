@@ -16,6 +16,7 @@ import { Faults } from "./Faults";
 import { Moves } from "./Moves";
 import { OpenSeats } from "./OpenSeats";
 import { Prepared } from "./Prepared";
+import { GameClock } from "./GameClock";
 import { SceneNotes, SceneView } from "./SceneView";
 import { Seats, split } from "./Seats";
 import { Speaker } from "./Speaker";
@@ -72,8 +73,8 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
   const isFlipped = isSecond !== turned;
   const replay = useReplay(view.id, view.moves, view.step, startStep);
   const analysis = useAnalysis(view.id, replay.step ?? view.step);
-  const isPremove = view.phase === "waiting";
-  const canChoose = (view.phase === "choice" || isPremove) && replay.step === null && match.sentStep !== view.step;
+  const isPremove = view.phase === "waiting" && !view.realtime;
+  const canChoose = (view.phase === "choice" || isPremove) && replay.step === null && (view.realtime !== null || match.sentStep !== view.step);
   const premoves = usePremoves(view);
   const choices = !canChoose ? NO_CHOICES : isPremove ? premoves.choices : view.choices;
   const chooser = useChooser(view.step, choices, (choice) => {
@@ -123,6 +124,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
             {view.spectators > 0 && <span className="tag">{spectatorWords(view.spectators)}</span>}
           </p>
           <Status view={view} />
+          {view.realtime && <GameClock clock={view.realtime} />}
           {shown.board && <TableDice facts={shown.facts} />}
           {view.tournament && (
             <p>
@@ -151,7 +153,7 @@ function Match({ match, view, seat, startStep }: MatchProps): ReactElement {
         <Moves moves={view.moves} replay={replay} />
         <Faults notes={view.notes ?? []} faults={view.faults ?? {}} />
         <Actions view={view} step={replay.step} isTurned={turned} onTurn={() => setTurned(!turned)} send={send} />
-        <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />
+        {!view.realtime && <Understanding view={view} analysis={analysis} replay={replay} isOver={over} />}
         {view.chat && (hasCompany || view.chat.length > 0) && (
           <Chat lines={view.chat} canWrite={view.viewer !== null} onSay={(text) => send({ type: "chat", text })} />
         )}

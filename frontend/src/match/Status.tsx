@@ -8,6 +8,7 @@ export function statusText(view: MatchView): string {
     case "choice":
       return view.asked || "It is your move.";
     case "waiting": {
+      if (view.realtime) return view.asked;
       const waited = view.to_move.map(label);
       if (waited.length === 0) return "Waiting …";
       return view.is_thinking ? `${waited.join(" and ")} is thinking …` : `Waiting for ${waited.join(" and ")}.`;
@@ -20,7 +21,7 @@ export function statusText(view: MatchView): string {
       return "The rules allow no move here: the match cannot go on.";
     case "resigned":
     case "over":
-      return resultText(view, openingOf(view));
+      return view.how === "stopped" && view.asked ? view.asked : resultText(view, openingOf(view));
   }
 }
 

@@ -17,7 +17,7 @@ export interface PremovesOffered {
 export function usePremoves(view: MatchView): PremovesOffered {
   const [held, hold] = useState<{ key: string; choices: MoveChoice[] }>({ key: "", choices: NONE });
   const words = useRef(new Map<string, string>());
-  const canPrepare = view.phase === "waiting" && view.viewer !== null && !view.game.hides;
+  const canPrepare = view.phase === "waiting" && view.viewer !== null && !view.game.hides && !view.realtime;
   const key = canPrepare ? `${view.id} ${view.viewer} ${view.step}` : "";
   useEffect(() => {
     if (key === "") return;

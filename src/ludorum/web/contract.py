@@ -81,6 +81,8 @@ class PersonOrPlayer(BaseModel):
     name: str
     summary: str
     for_hidden: bool
+    for_realtime: bool = False
+    """Whether it can act in games without turns."""
     is_available: bool = True
     """Whether it answers: a player elsewhere may not."""
 
@@ -127,6 +129,8 @@ class GameSummary(BaseModel):
     chance: bool
     seats: int
     kind: Literal["board", "cards", "puzzle", "other"]
+    realtime: bool
+    """Whether nobody takes turns."""
 
 
 class GameDetail(GameSummary):
@@ -246,6 +250,13 @@ class ChatLineView(BaseModel):
     text: str
 
 
+class RunningClock(BaseModel):
+    """The clock of a realtime match."""
+
+    seconds: float
+    is_running: bool
+
+
 class MatchView(BaseModel):
     """A match as one viewer may see it; complete, so that a page needs nothing else."""
 
@@ -270,6 +281,8 @@ class MatchView(BaseModel):
     chat: list[ChatLineView] | None
     result: dict[str, int] | None
     rematch: str | None
+    realtime: RunningClock | None
+    """None where players take turns."""
     tournament: str | None
     """The tournament that the match belongs to."""
     notes: list[MatchNote]

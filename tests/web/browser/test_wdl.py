@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -9,10 +10,14 @@ from playwright.sync_api import Page, expect
 
 from ludorum.arena.match.record import MatchRecord
 from ludorum.arena.records.formats import parse_record
+from ludorum.arena.world import read_record, replay
 from ludorum.engine.load import load_game
+from ludorum.engine.wdl_master import WdlMaster
+from ludorum.rules.library import find_sheet
+from ludorum.rules.logic_sheets import read_wdl_sheet
 from ludorum.rules.terms import Term
 from ludorum.scene.recorded import follows_rules, recorded_states
-from tests.web.browser.site import Visit, await_turn, make_match, place, play_by_clicks
+from tests.web.browser.site import Visit, await_turn, make_match, place, play_by_clicks, start_match
 
 RECORD = (
     "async () => (await fetch(location.pathname.replace('/match', '/api/v1/matches') + '/record')).text()"
@@ -71,3 +76,31 @@ def test_backgammon_is_played_to_the_end_by_clicking(visit: Visit) -> None:
     assert states[-1].is_terminal
     off = [place(page, name).get_attribute("aria-label") or "" for name in ("off", "off of white")]
     assert any(re.match(r"off( of white)?, 15 ", words) for words in off), off
+
+
+@pytest.mark.long
+@pytest.mark.spec("wdl", 27)
+def test_a_pursuit_by_the_clock_is_played_to_the_end_by_clicking(visit: Visit) -> None:
+    page = start_match(visit("/"), "pursuit", {"red": "me", "blue": "random"})
+    for words in ("Pause", "Take back", "Offer draw", "Analysis"):
+        assert page.get_by_role("button", name=words).count() == 0, words
+    clock = page.get_by_role("timer")
+    expect(page.locator(".game-clock.runs")).to_be_visible()
+    play_by_clicks(page)
+    assert page.locator(".status").inner_text().startswith("The game is over: ")
+    assert clock.inner_text() != "0:00.0"
+    kept = json.loads(page.evaluate(RECORD))
+    assert kept["end"]["how"] == "rules"
+    acted = {one["role"] for line in kept["world"] for one in line.get("moves", {"moves": []})["moves"]}
+    assert acted == {"red", "blue"}
+    sheet, _ = read_wdl_sheet(find_sheet("pursuit"))
+    lines = [json.dumps(line) + "\n" for line in kept["world"]]
+    master = WdlMaster(sheet)
+    states = list(replay(read_record(lines), master))
+    assert master.is_terminal(states[-1])
+    goals = [page.locator(".goal").nth(at).inner_text() for at in (1, 0)]  # the visitor sits below
+    assert {role: [goal] for role, goal in zip(("red", "blue"), goals, strict=True)} == kept["world"][-1][
+        "goals"
+    ]
+    page.get_by_role("button", name="First position").click()
+    expect(page.locator(".banner")).to_contain_text("Step 0 of")

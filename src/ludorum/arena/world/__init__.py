@@ -6,6 +6,7 @@ A ``RealtimeController`` drives a realtime match by the clock on the wall, and a
 ``ThinkingSeat`` is one of our players in it.
 """
 
+from .as_game import RealtimeGame
 from .controller import RealtimeController
 from .outbox import Outbox, Send, View
 from .realtime_match import RealtimeMatch
@@ -17,6 +18,7 @@ __all__ = [
     "GameFaultError",
     "Outbox",
     "RealtimeController",
+    "RealtimeGame",
     "RealtimeMatch",
     "RoundMatch",
     "Send",

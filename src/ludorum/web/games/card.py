@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
 
+from ...arena.world import RealtimeGame
 from ...engine.board import find_grid
 from ...engine.game import Game
 from ...engine.load import make_game
-from ...rules.library import CHARTS, Sheet, chart_sheets, library_sheets, wdl_sheets
+from ...rules.library import CHARTS, Sheet, chart_sheets, library_sheets, realtime_sheets, wdl_sheets
+from ...rules.logic_sheets import read_wdl_sheet
 from ...rules.terms import format_term
 
 KEPT = Path(__file__).with_name("library.json")
@@ -36,6 +38,8 @@ class GameCard:
     seats: int
     kind: str
     """``board``, ``cards``, ``puzzle`` or ``other``."""
+    realtime: bool = False
+    """Whether nobody takes turns."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -43,7 +47,7 @@ class GameCard:
 
 def card_from(data: dict[str, object]) -> GameCard:
     """The card that ``as_json`` wrote."""
-    known = {one.name: data[one.name] for one in fields(GameCard)}
+    known = {one.name: data[one.name] for one in fields(GameCard) if one.name in data}
     roles = known["roles"]
     assert isinstance(roles, Sequence)
     return GameCard(**known | {"roles": tuple(roles)})  # type: ignore[arg-type]
@@ -59,16 +63,21 @@ def card_of(sheet: Sheet, game: Game, title: str = "") -> GameCard:
         roles=roles,
         summary=sheet.info.rules[:LONGEST_SUMMARY],
         hides=not game.info.is_open,
-        chance=game.info.chance_role is not None,
+        chance=_has_chance(game),
         seats=len(roles),
         kind=_kind(sheet, game),
+        realtime=sheet.is_realtime,
     )
+
+
+def drawn_game(sheet: Sheet) -> Game:
+    """The game of a sheet; one without rounds as its states."""
+    return RealtimeGame(read_wdl_sheet(sheet)[0]) if sheet.is_realtime else make_game(sheet)
 
 
 def library_cards() -> list[GameCard]:
     """The cards of all games of the library, by title; takes seconds."""
-    sheets = [*library_sheets(), *wdl_sheets(), *chart_sheets()]
-    cards = [card_of(sheet, make_game(sheet), _library_title(sheet)) for sheet in sheets]
+    cards = [card_of(sheet, drawn_game(sheet), _library_title(sheet)) for sheet in _sheets()]
     return sorted(cards, key=lambda card: (card.title.casefold(), card.id))
 
 
@@ -88,9 +97,23 @@ def keep_cards() -> None:
 def library_digest() -> str:
     """A digest of all sheets of the library."""
     found = sha256()
-    for sheet in (*library_sheets(), *wdl_sheets(), *chart_sheets()):
+    for sheet in _sheets():
         found.update(f"{sheet.name} {len(sheet.source.text)} {sheet.source.text}".encode())
     return found.hexdigest()
+
+
+def _sheets() -> Iterator[Sheet]:
+    """All sheets of the library."""
+    yield from library_sheets()
+    yield from wdl_sheets()
+    yield from realtime_sheets()
+    yield from chart_sheets()
+
+
+def _has_chance(game: Game) -> bool:
+    if isinstance(game, RealtimeGame):
+        return bool(game.master.sheet.names)
+    return game.info.chance_role is not None
 
 
 def _library_title(sheet: Sheet) -> str:

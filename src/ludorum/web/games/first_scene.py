@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...engine.load import make_game
 from ...rules.library import Sheet, read_header
 from ...rules.source import Source
 from ...scene import scene_of, sight_of, to_json
+from .card import drawn_game
 
 
 def first_scene(game_id: str, language: str, text: str) -> dict[str, object]:
     """What a spectator sees of the first position."""
-    game = make_game(Sheet(game_id, language, Source(game_id, text), read_header(text)))
+    game = drawn_game(Sheet(game_id, language, Source(game_id, text), read_header(text)))
     return to_json(scene_of(game, sight_of(game, [game.initial()], None, False)))

@@ -95,6 +95,14 @@ class Moved(MatchEvent):
 
 
 @dataclass(frozen=True)
+class WorldEvents(MatchEvent):
+    """What has happened in a realtime match since the last event of this kind, as its record has it."""
+
+    kind = "world"
+    events: tuple[Json, ...]
+
+
+@dataclass(frozen=True)
 class Premoved(MatchEvent):
     """A person has said what to play as soon as it may choose; None takes that back."""
 
@@ -159,6 +167,7 @@ _KINDS: dict[str, type[MatchEvent]] = {
         Seated,
         Began,
         Moved,
+        WorldEvents,
         Premoved,
         Offered,
         Answered,
@@ -180,6 +189,8 @@ def event_from_json(data: Json) -> MatchEvent:
         values["plan"] = plan_from_json(values["plan"])
     if values.get("advance") is not None:
         values["advance"] = advance_from_json(values["advance"])
+    if "events" in values:
+        values["events"] = tuple(values["events"])
     if "end" in values:
         values["end"] = End(**values["end"])
     return kind(**values)

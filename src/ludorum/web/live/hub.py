@@ -22,6 +22,7 @@ from .live_match import LiveMatch
 from .plan import Elsewhere, GameText, Json, MatchPlan, Refused, UnknownMatch
 from .player_names import check_player
 from .pool import Pool
+from .realtime import RealtimeWorlds, RunningRealtimeMatch, check_realtime_players
 from .remote import RemoteBook, RemoteDesk
 from .rules_shelf import ArbiterError, RulesShelf
 from .running_match import RunningMatch
@@ -67,6 +68,7 @@ class MatchHub:
         """``workers``: processes in which players think; ``leases``: where several processes play;
         ``remotes``: where players elsewhere are found."""
         self._shelf = RulesShelf()
+        self._worlds = RealtimeWorlds()
         self._pool = Pool(workers)
         self._desk = RemoteDesk(remotes)
         self._services = Services(
@@ -121,8 +123,12 @@ class MatchHub:
         about = await self._about(plan.game)
         _check(plan, about)
         plan = replace(plan, seats={role: plan.seats[role] for role in about["roles"]})
-        await asyncio.to_thread(_check_players, plan)
-        await self._desk.check(plan, self._shelf.rules_of(plan.game))
+        if await self._worlds.find(plan.game) is None:
+            await asyncio.to_thread(_check_players, plan)
+            await self._desk.check(plan, self._shelf.rules_of(plan.game))
+        else:
+            check_realtime_players(plan)
+            plan = replace(plan, base=None)
         if any(seat.remote for seat in plan.seats.values()):
             plan = replace(plan, wire_id=f"m{secrets.token_hex(12)}")
         services = self._services
@@ -130,7 +136,7 @@ class MatchHub:
         if services.watcher is not None:
             await services.watcher.created(plan)
         created = Created(services.time.now(), plan)
-        match = RunningMatch(LiveMatch(plan, created.at), about["hides"], about["chance"], services)
+        match = await self._match_of(LiveMatch(plan, created.at), about["hides"], about["chance"])
         async with self._loading_of(plan.id):  # it may be asked for as soon as it is in the journal
             await services.journal.append(plan.id, 0, created.as_json())
             if not await self._stays(match.live):
@@ -161,6 +167,7 @@ class MatchHub:
 
     async def draw_opening(self, game: GameText, seed: int, moves: int) -> tuple[int, Joints]:
         """Random moves that begin a match of a game, and the seed of nature that belongs to them."""
+        await self._refuse_realtime(game)
         try:
             drawn = await self._shelf.rules_of(game).ask("opening", seed, moves)
         except ArbiterError as error:
@@ -203,6 +210,7 @@ class MatchHub:
     async def begin_report(self, game: GameText) -> str:
         """Begin a quick report on a game; returns the name of the job. Refused where too many are made."""
         await self._about(game)
+        await self._refuse_realtime(game)
         if self._jobs.is_full:
             raise Refused("too many reports are being made: try again later")
         return self._jobs.begin(game)
@@ -310,9 +318,23 @@ class MatchHub:
             hides, has_chance = about["hides"], about["chance"]
         except Refused:  # it was possible once; nothing is shown where that is not known
             hides = has_chance = True
+        return await self._match_of(live, hides, has_chance)
+
+    async def _match_of(self, live: LiveMatch, hides: bool, has_chance: bool) -> RunningMatch:
+        """A match that nothing goes on in yet."""
+        world = await self._worlds.find(live.plan.game)
+        if world is not None:
+            return RunningRealtimeMatch(live, world, self._services)
         return RunningMatch(live, hides, has_chance, self._services)
 
+    async def _refuse_realtime(self, game: GameText) -> None:
+        if await self._worlds.find(game) is not None:
+            raise Refused(f"{game.title or game.id} is a realtime game, which has no rounds to count")
+
     async def _about(self, game: GameText) -> Json:
+        world = await self._worlds.find(game)
+        if world is not None:
+            return world.about()
         try:
             about: Json = await self._shelf.rules_of(game).ask("about")
         except ArbiterError as error:

@@ -28,9 +28,10 @@ from .events import (
     Reopened,
     Seated,
     What,
+    WorldEvents,
 )
 from .offers import Offers, TableOffer
-from .plan import MatchPlan, Refused
+from .plan import Json, MatchPlan, Refused
 from .seats import Seats
 
 WHOLE = 100
@@ -60,6 +61,8 @@ class LiveMatch:
         self.joints: list[Joint] = []
         self.times: list[float] = [at]
         """When each state was reached."""
+        self.world: list[Json] = []
+        """What has happened in a realtime match, as its record has it."""
         self.choosers: list[frozenset[str]] = []
         """The roles that had a choice in each step."""
         self.choosing: tuple[str, ...] = ()
@@ -101,8 +104,8 @@ class LiveMatch:
 
     @property
     def step(self) -> int:
-        """How many joint moves have been made."""
-        return len(self.joints)
+        """How many joint moves have been made; in a realtime match how many moves."""
+        return len(self.joints) + sum("moves" in event for event in self.world)
 
     @property
     def version(self) -> tuple[int, int]:
@@ -199,6 +202,8 @@ class LiveMatch:
                 self._begin(event)
             case Moved():
                 self._move(event)
+            case WorldEvents():
+                self.world.extend(event.events)
             case Premoved():
                 self._premove(event)
             case Offered():

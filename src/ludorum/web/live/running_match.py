@@ -196,7 +196,7 @@ class RunningMatch:
         match message.get("type"):
             case "move":
                 self.live.check_move(role, message.get("step"))
-                await self._move(role, _text(message.get("move")))
+                await self._move(role, move_text(message.get("move")))
             case "premove":
                 await self._premove(role, message.get("move"))
             case "offer":
@@ -229,7 +229,7 @@ class RunningMatch:
                 raise Refused("nothing can be prepared where something is hidden")
             if role in self.live.to_move:
                 raise Refused("it is your turn: make the move itself")
-        await self._record(Premoved(self._now(), role, None if move is None else _text(move)))
+        await self._record(Premoved(self._now(), role, None if move is None else move_text(move)))
 
     # -- moves ------------------------------------------------------------------------------------------
 
@@ -444,7 +444,8 @@ class RunningMatch:
         return max(self._services.time.now(), self.live.last_at)
 
 
-def _text(move: object) -> str:
+def move_text(move: object) -> str:
+    """The text of a move that somebody sent; Refused where it is none."""
     if not isinstance(move, str) or not move or len(move) > LONGEST_MOVE:
         raise Refused("a move is a short text")
     return move

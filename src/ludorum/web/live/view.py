@@ -92,6 +92,7 @@ def view_of(
             {"step": note.step, "role": note.role, "text": note.text} for note in match.notes[-MOST_NOTES:]
         ],
         "faults": {} if is_secret else Counter(note.role for note in match.notes),
+        "realtime": None,
         "tournament": match.plan.tournament or None,
         "rematch": None if match.rematch is None else f"/match/{match.rematch}",
     }

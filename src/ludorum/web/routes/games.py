@@ -85,6 +85,8 @@ async def report(request: Request, game_id: str, account: Annotated[Account, Dep
     """Begin the designer's report, or find the one that was made of the same rules."""
     site = site_of(request)
     found = await find_game(site, game_id)
+    if found.card.realtime:
+        raise ApiError(422, "a realtime game has no rounds, which a report would count", code="realtime")
     site.limit("reports", account.id, site.config.limits.uploads)
     return JobStarted(job=await site.jobs.begin(found.as_text()))
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 
 from ...arena.protocol.dialects import Language
+from ...players.realtime import realtime_names
 from ...players.recipe import own_recipes
 from ...players.registry import CARD_PLAYERS, describe_players, player_names
 from ..contract import GameRating, Leaderboard, PersonOrPlayer, PlayerPage, RatingRow
@@ -97,7 +98,12 @@ def _of(rows: list[LadderStanding], kind: str, name: str) -> LadderStanding | No
 def _players() -> list[PersonOrPlayer]:
     about = describe_players()
     return [
-        PersonOrPlayer(name=name, summary=about.get(name, ""), for_hidden=_is_for_hidden(name))
+        PersonOrPlayer(
+            name=name,
+            summary=about.get(name, ""),
+            for_hidden=_is_for_hidden(name),
+            for_realtime=name in realtime_names(),
+        )
         for name in player_names()
     ]
 
