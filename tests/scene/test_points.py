@@ -80,6 +80,12 @@ def test_the_last_move_is_marked_for_both(game: Game) -> None:
         assert [board.names[at] for at in board.last] == names
 
 
+def test_the_first_position_of_a_match_that_is_over_has_no_last_move(game: Game) -> None:
+    board = scene_of(game, Watcher(game, None).sight(after(game, 0), is_over=True)).board
+    assert board is not None
+    assert board.last == ()
+
+
 def test_dice_that_are_left_lie_on_the_table(game: Game) -> None:
     scene = scene_of(game, Watcher(game, game.role("white")).sight(after(game, 3)))
     (left,) = [group for group in scene.facts if group.name == "left"]

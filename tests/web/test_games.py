@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -163,7 +164,9 @@ def test_a_sheet_in_wdl_is_found_by_its_words_and_played(person: People) -> None
     assert game["chance"]
     match = ann.post("/matches", {"game": game["id"], "seats": {"ann": "me", "bob": "player:random"}}, 201)
     view = ann.get(f"/matches/{match['id']}")
-    assert [choice["words"] for choice in view["choices"]] == ["roll a die"]
+    assert view["phase"] == "over", "nobody has a choice"
+    (line,) = view["moves"]
+    assert re.fullmatch(r"ann roll [1-6], bob roll [1-6]", line["words"])
     assert ann.post("/games", {"text": DICE, "language": "wdl", "title": "Same"}, 201)["id"] == game["id"]
 
 

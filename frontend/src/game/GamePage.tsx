@@ -32,6 +32,7 @@ export function GamePage({ id }: { id: string }): ReactElement {
         <h1>{game.title}</h1>
         <p className="quiet">
           {playersText(game)} · {game.language}
+          {game.realtime && " · realtime"}
           {game.owner ? ` · by ${game.owner}` : ""}
         </p>
         {game.summary !== "" && <p className="summary">{game.summary}</p>}
@@ -48,7 +49,7 @@ export function GamePage({ id }: { id: string }): ReactElement {
             {game.rules}
           </pre>
         </details>
-        {hasReport ? (
+        {game.realtime ? null : hasReport ? (
           <Suspense fallback={<Loading what="the report" />}>
             <ReportPanel game={game} />
           </Suspense>

@@ -98,9 +98,7 @@ def test_a_pursuit_by_the_clock_is_played_to_the_end_by_clicking(visit: Visit) -
     master = WdlMaster(sheet)
     states = list(replay(read_record(lines), master))
     assert master.is_terminal(states[-1])
-    goals = [page.locator(".goal").nth(at).inner_text() for at in (1, 0)]  # the visitor sits below
-    assert {role: [goal] for role, goal in zip(("red", "blue"), goals, strict=True)} == kept["world"][-1][
-        "goals"
-    ]
+    blue, red = page.locator(".goal").all_inner_texts()  # the visitor sits below
+    assert kept["world"][-1]["goals"] == {"red": [red], "blue": [blue]}
     page.get_by_role("button", name="First position").click()
     expect(page.locator(".banner")).to_contain_text("Step 0 of")
