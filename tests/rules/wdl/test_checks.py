@@ -73,6 +73,17 @@ def test_good_sheets_have_no_errors(text: str) -> None:
     assert [str(fault) for fault in check_wdl(Source("good", text)) if fault.severity is Severity.ERROR] == []
 
 
+def test_what_a_sheet_lacks_is_told() -> None:
+    lacking = (
+        "(role ann) (random coin 1 up) (init start) (legal ann (flip coin)) (<= (next start) (true start))"
+    )
+    errors = [fault for fault in check_wdl(Source("lacks", lacking)) if fault.severity is Severity.ERROR]
+    assert sorted(fault.code for fault in errors) == ["missing-goal", "missing-terminal"]
+    in_time = [fault.code for fault in check_wdl(Source("lacks", "(set realtime)" + lacking))]
+    assert "missing-goal" in in_time
+    assert "missing-terminal" not in in_time
+
+
 REALTIME = """
 (set realtime) (role ann) (init (cell 1)) (init (lamp on))
 (legal ann go)
