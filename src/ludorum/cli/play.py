@@ -19,6 +19,7 @@ from .common import (
     readable_errors,
     seconds_option,
 )
+from .realtime_text import demonstrate, realtime_master, sit_in
 
 if TYPE_CHECKING:
     from ..arena.table.table import Table
@@ -56,6 +57,15 @@ def run(
     with readable_errors(as_json=False):
         if watch and role is not None:
             raise ValueError("either --role, to play, or --watch")
+        if (master := realtime_master(game)) is not None:
+            chosen = secrets.randbelow(FRESH_SEEDS) if seed is None else seed
+            if _has_screen() and not (watch or plain):
+                sit_in(master, role, player, chosen, record)
+            elif plain and not watch:
+                raise ValueError("a realtime game is played on a screen; --watch shows one line by line")
+            else:
+                demonstrate(master, player, chosen, record)
+            return
         sheet = find_sheet(game)
         loaded = make_game(sheet, "auto", lenient)
         seat = None if watch else _seat(loaded, role)

@@ -55,6 +55,47 @@ def length_from(text: str | None) -> tuple[float, float]:
     return start, length
 
 
+def demonstrate(master: WdlMaster, player: str, seed: int, record: Path | None) -> None:
+    """A match of a player against players that act at random, told line by line."""
+    from ..arena.protocol.invitations import Invitation
+
+    others = [Invitation("random")] * (len(master.roles) - 1)
+    play_realtime(master, [Invitation(player), *others], length_from(None), seed, "", record, as_json=False)
+
+
+def sit_in(master: WdlMaster, role: str | None, player: str, seed: int, record: Path | None) -> None:
+    """A person plays a role at the screen, and players the others."""
+    from ..arena.protocol.invitations import Invitation
+    from ..arena.world import RealtimeMatch
+    from ..arena.world.hosting import RealtimeHosting, refuse_unable
+    from ..engine.board import find_grid
+    from ..engine.wdl_sample import SampledMaster
+    from .terminal.realtime_app import PersonSeat, RealtimeApp
+
+    names = [str(one) for one in master.roles]
+    if role is not None and role not in names:
+        raise ValueError(f"nobody is called {role!r} in this game; there are {', '.join(names)}")
+    own = master.roles[0 if role is None else names.index(role)]
+    invited = [Invitation(player)] * len(names)
+    refuse_unable(master, invited)
+    match = RealtimeMatch(master, "M1", seed, start_clock=0, seconds=0)
+
+    def make(people: Mapping[Term, PersonSeat]) -> RealtimeHosting:
+        return RealtimeHosting(match, invited, people)
+
+    app = RealtimeApp(make, own, find_grid(SampledMaster(master)))
+    try:
+        app.run()
+    finally:
+        if record is not None:
+            write_record(match, record)
+
+
+def write_record(match: RealtimeMatch, path: Path) -> None:
+    """The record of a match, as lines of JSON."""
+    path.write_text("".join(f"{line}\n" for line in match.record.lines()), encoding="utf-8")
+
+
 def play_realtime(
     master: WdlMaster,
     invitations: Sequence[Invitation],
@@ -82,7 +123,7 @@ def play_realtime(
         trouble = asyncio.run(hosting.play())
     finally:
         if record is not None:
-            record.write_text("".join(f"{line}\n" for line in match.record.lines()), encoding="utf-8")
+            write_record(match, record)
     players = {str(role): one.name for role, one in zip(master.roles, invitations, strict=True)}
     _print_end(match, players, trouble, hosting.controller.punctuality.worst, as_json)
 

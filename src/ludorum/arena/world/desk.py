@@ -22,7 +22,7 @@ from ..protocol.realtime_messages import (
 from ..protocol.replies import ABORTED, BUSY, DONE, NIL_REPLY, READY
 from ..protocol.wire import Request, WireError
 from .move_inlet import MOVES_TO
-from .outbox import Outbox
+from .outbox import Outbox, is_last
 from .stream import MessageStream
 from .thinking_seat import ThinkingSeat
 
@@ -73,10 +73,12 @@ class RealtimeDesk:
         match.heard_at = time.monotonic()
         if isinstance(message, ClockSignal | Happened | TimeIsUp):
             match.outbox.put(message)
-        if isinstance(message, TimeIsUp | Abort) or (isinstance(message, Happened) and message.is_last):
-            del self._matches[match_id]
-            match.close()
-            return ABORTED if isinstance(message, Abort) else DONE
+            if is_last(message):
+                self._leave(match_id)
+                return DONE
+        if isinstance(message, Abort):
+            self._leave(match_id)
+            return ABORTED
         return match.next_reply()
 
     def close(self) -> None:
@@ -97,6 +99,9 @@ class RealtimeDesk:
             del self._matches[key]
         match.close()
         return BUSY
+
+    def _leave(self, match_id: str) -> None:
+        self._matches.pop(match_id).close()
 
     def _leave_silent(self) -> None:
         now = time.monotonic()

@@ -28,8 +28,10 @@ def read_sent(rules: str) -> WdlSheet:
 class FollowedMatch:
     """The match of a START message, from the seat of its role."""
 
-    def __init__(self, start: Start) -> None:
-        """RulesError or ValueError where the match cannot be followed."""
+    def __init__(self, start: Start, guesses: bool = True) -> None:
+        """Without ``guesses`` what was hidden is missing. RulesError or ValueError where the match cannot be
+        followed."""
+        self._guesses = guesses
         self.start = start
         self.role: Term = start.role
         self.master = WdlMaster(read_sent(start.rules))
@@ -51,7 +53,8 @@ class FollowedMatch:
                 while self.state.clock < number:
                     self.state = self.master.tick(self.state)
             case Happened(_, player, move, is_last):
-                self.state = self.master.after(self.state, {player: self._guess(player, move)})
+                made = self._guess(player, move) if self._guesses else move
+                self.state = self.master.after(self.state, {player: made})
                 self.is_over = is_last
             case _:
                 self.is_over = True

@@ -6,7 +6,8 @@ import asyncio
 import ipaddress
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import Protocol
 
 from ...engine.wdl_master import WdlMaster
 from ...players.realtime import make_realtime_player
@@ -15,9 +16,10 @@ from ..match.seeds import seed_from
 from ..protocol.client import parse_address
 from ..protocol.dialects import Language
 from ..protocol.invitations import Invitation, refuse_shared_ports
+from ..protocol.messages import Start
 from .controller import RealtimeController
 from .move_inlet import MoveInlet
-from .outbox import MOST_APART
+from .outbox import MOST_APART, View
 from .realtime_match import RealtimeMatch
 from .remote_seat import APART, RealtimeRemoteSeat
 from .thinking_seat import ThinkingSeat
@@ -25,18 +27,42 @@ from .thinking_seat import ThinkingSeat
 WARM_UP_SECONDS = 60.0
 """What a player of ours may take at least to get ready: its process may have to be started first."""
 
-RealtimeSeat: TypeAlias = ThinkingSeat | RealtimeRemoteSeat
+PERSON_SECONDS = 3600.0
+"""How long everybody waits for a person who has not begun yet."""
+
+
+class RealtimeSeat(Protocol):
+    """Who plays one role: a program of ours, one at an address, or a person."""
+
+    name: str
+    trouble: str
+    """Why it plays no more, or never did; empty while it plays."""
+
+    async def start(self, message: Start, seconds: float) -> bool:
+        """Whether it is ready to play, after so many seconds at most."""
+
+    async def send(self, view: View) -> None:
+        """Tell it what has happened."""
+
+    def close(self) -> None:
+        """The match is over, or given up."""
 
 
 class RealtimeHosting:
     """A match with a seat for each role: the controller, and who plays."""
 
-    def __init__(self, match: RealtimeMatch, invitations: Sequence[Invitation]) -> None:
-        """ValueError where somebody cannot play."""
+    def __init__(
+        self,
+        match: RealtimeMatch,
+        invitations: Sequence[Invitation],
+        people: Mapping[Term, RealtimeSeat] = MappingProxyType({}),
+    ) -> None:
+        """``people`` sit in place of what is invited for their roles."""
         self.match = match
         self.controller = RealtimeController(match)
         self._inlet = MoveInlet(match.match_id)
         self._invitations = dict(zip(match.master.roles, invitations, strict=True))
+        self._people = people
         self.seats: Mapping[Term, RealtimeSeat] = {}
 
     async def play(self) -> Mapping[Term, str]:
@@ -62,6 +88,8 @@ class RealtimeHosting:
         return {role: seat.trouble for role, seat in self.seats.items() if seat.trouble}
 
     def _seat(self, role: Term, invitation: Invitation) -> RealtimeSeat:
+        if role in self._people:
+            return self._people[role]
         offer = self.controller.offer
         if not invitation.remote:
             return ThinkingSeat(invitation.name, seed_from("player", self.match.record.seed, role), offer)
@@ -70,9 +98,10 @@ class RealtimeHosting:
 
     async def _start(self, role: Term) -> bool:
         seat, message = self.seats[role], self.match.start(role)
-        clock = message.start_clock
-        seconds = max(clock, WARM_UP_SECONDS) if isinstance(seat, ThinkingSeat) else clock + 1.0
-        return await seat.start(message, seconds)
+        seconds = message.start_clock + 1.0
+        if isinstance(seat, ThinkingSeat):
+            seconds = max(seconds, WARM_UP_SECONDS)
+        return await seat.start(message, PERSON_SECONDS if role in self._people else seconds)
 
     async def _abort(self) -> None:
         remote = (seat for seat in self.seats.values() if isinstance(seat, RealtimeRemoteSeat))

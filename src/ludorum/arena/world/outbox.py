@@ -83,5 +83,10 @@ class Outbox:
                 self.lost = f"{type(error).__name__}: {error}"
                 self._views.clear()
                 return
-            if isinstance(view, TimeIsUp) or (isinstance(view, Happened) and view.is_last):
+            if is_last(view):
                 return
+
+
+def is_last(view: View) -> bool:
+    """Whether nothing is told after this."""
+    return isinstance(view, TimeIsUp) or (isinstance(view, Happened) and view.is_last)

@@ -17,7 +17,7 @@ from ...rules.terms import Term
 from ..protocol.messages import MessageError, Start, format_message
 from ..protocol.realtime_messages import OwnMove, format_realtime, parse_realtime
 from .mind_process import MODULE, READY, serve
-from .outbox import View
+from .outbox import View, is_last
 
 MEGABYTES = 2000.0
 """Memory that a player may hold."""
@@ -44,6 +44,7 @@ class ThinkingSeat:
         self.trouble = ""
         """Why the player plays no more, or never did; empty while it plays."""
         self._seed = seed
+        self._is_over = False
         self._offer = offer
         self._megabytes = megabytes
         self._tree: ProcessTree | None = None
@@ -72,6 +73,7 @@ class ThinkingSeat:
 
     async def send(self, view: View) -> None:
         """Tell the player what has happened; OSError where it is gone."""
+        self._is_over = is_last(view)
         await self._write(format_realtime(view))
 
     def close(self) -> None:
@@ -107,7 +109,8 @@ class ThinkingSeat:
                 said = parse_realtime(await _read(reader))
                 if isinstance(said, OwnMove):
                     self._offer(role, said.move)
-        self.trouble = "its process ended"
+        if not self._is_over:
+            self.trouble = "its process ended"
 
 
 async def _read(reader: asyncio.StreamReader) -> str:
