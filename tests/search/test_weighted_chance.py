@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -12,16 +13,24 @@ from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.knowledge.worlds.packed import PackedWorlds
 from ludorum.knowledge.worlds.plain import PlainWorlds
+from ludorum.knowledge.worlds.sampler import PossibleState
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.terms import Term
 from ludorum.rules.wdl.to_gdl2 import to_gdl2
+from ludorum.search.belief_search import BeliefSearch
 from ludorum.search.budget import Budget, Stopwatch
+from ludorum.search.compiled_ismcts import CompiledIsmcts
 from ludorum.search.compiled_mcts import CompiledTree
 from ludorum.search.exact import find_values
+from ludorum.search.hyperplay import HyperPlay, HyperPlayConfig
+from ludorum.search.hyperplay_two import HyperPlayTwo, HyperPlayTwoConfig
+from ludorum.search.ismcts import Ismcts, IsmctsConfig
 from ludorum.search.maxn import MaxN
 from ludorum.search.mcts_config import MctsConfig
+from ludorum.search.online_outcome_sampling import OnlineOutcomeSampling, OosConfig
 from ludorum.search.plain_mcts.mcts import PlainTree
+from ludorum.search.world_votes import WorldSearcher
 from ludorum.solve.equilibrium.evaluate import Passes
 from ludorum.solve.equilibrium.plain_cfr import PlainCfr
 from ludorum.solve.equilibrium.plain_tree import make_plain_tree
@@ -124,6 +133,40 @@ def test_induction_takes_draws_of_several_roles_as_one(make: type) -> None:
     game: Game = make(rules_of(ROLL))
     solved = find_values(game)
     assert (solved.value(game.initial(), "ann"), solved.denominator) == (25.0, 4)
+
+
+METHODS: dict[str, Callable[[CompiledGame], WorldSearcher]] = {
+    "ismcts": lambda _: Ismcts(IsmctsConfig(seed=2)),
+    "compiled ismcts": lambda game: CompiledIsmcts(game, IsmctsConfig(seed=2), batch=1),
+    "ismcts in lanes": lambda game: CompiledIsmcts(game, IsmctsConfig(seed=2)),
+    "hyperplay": lambda game: HyperPlay(game, HyperPlayConfig(seed=2)),
+    "hyperplay two": lambda game: HyperPlayTwo(game, HyperPlayTwoConfig(seed=2)),
+}
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_searches_of_worlds_draw_by_the_weights(gamble: CompiledGame, name: str) -> None:
+    worlds = [PossibleState(gamble.initial(), 1.0, (0, 0, 0))]
+    budget = Budget(playouts=5_000 if name == "ismcts" else 30_000)
+    found = METHODS[name](gamble).search_worlds(worlds, Term("ann"), budget)
+    values = {choice.move.name: choice.value for choice in found.choices}
+    assert values["call"] == pytest.approx(float(CALL), abs=2)
+    assert values["bet"] == pytest.approx(float(BET), abs=2)
+
+
+def test_beliefs_are_followed_by_the_weights(gamble: CompiledGame) -> None:
+    row = np.frombuffer(gamble.initial().bits, np.uint8)[None, :]
+    found = BeliefSearch(gamble, Term("ann")).search(row, np.ones(1), Budget(seconds=20))
+    assert found.move.name == "call"
+    assert found.choices[0].value == pytest.approx(float(CALL))
+
+
+def test_outcome_sampling_draws_by_the_weights(gamble: CompiledGame) -> None:
+    search = OnlineOutcomeSampling(gamble, Term("ann"), OosConfig(seed=1))
+    search.run(4000)
+    learned = search.find(Term("ann"), [])
+    assert learned is not None
+    assert max(zip(learned.average(), learned.moves, strict=True))[1].name == "call"
 
 
 ROLL = """
