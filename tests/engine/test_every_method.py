@@ -37,6 +37,7 @@ OF_GAME: dict[str, Callable[[Game], object]] = {
     "playout": lambda game: [state.facts() for state in islice(game.playout(seed=1), 4)],
     "role": lambda game: game.role(str(game.roles[0])),
     "simulator": lambda game: lanes_of(game).shape[0],
+    "tells_joint_moves": lambda game: game.tells_joint_moves in (False, True),
     "random_joint": lambda game: game.random_joint(
         [game.initial().legal(role) for role in game.roles], SplitMix64(1)
     ),
