@@ -4,7 +4,7 @@ spectator is told what is public."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 from ludorum.cards.machine.game import CardGame, CardState
@@ -34,12 +34,17 @@ def random_course(game: Game, chance: Random, steps: int) -> Course:
     return tuple(states)
 
 
-def same_to(course: Course, role: Term | None, chance: Random) -> Iterator[tuple[Course, Course]]:
-    """Pairs of a part of the course and another course that is the same to the role, or to a spectator."""
+def same_to(
+    course: Course, role: Term | None, chance: Random, *, thorough: bool = False
+) -> Iterator[tuple[Course, Course]]:
+    """Pairs of a part of the course and another course that is the same to the role, or to a spectator.
+
+    ``thorough``: at a card table any two cards are exchanged, not only some.
+    """
     game = course[0].game
     if isinstance(game, CardGame):
         assert role is not None
-        yield from _exchanged_cards(course, role, chance)
+        yield from _exchanged_cards(course, role, chance, thorough=thorough)
         return
     others: list[Course] = [course[:1]]
     for at in range(1, len(course)):
@@ -66,13 +71,15 @@ def _continued(others: Sequence[Course], after: State, role: Term | None, chance
                 yield (*other, state)
 
 
-def _exchanged_cards(course: Course, role: Term, chance: Random) -> Iterator[tuple[Course, Course]]:
+def _exchanged_cards(
+    course: Course, role: Term, chance: Random, *, thorough: bool
+) -> Iterator[tuple[Course, Course]]:
     """The same match with two cards exchanged in the deal, as far as it is legal and the same to the role."""
     last = course[-1]
     assert isinstance(last, CardState)
     cards = sorted(set(last.position.composition))
-    for _ in range(EXCHANGES):
-        one, other = chance.sample(cards, 2)
+    some = (chance.sample(cards, 2) for _ in range(EXCHANGES))
+    for one, other in combinations(cards, 2) if thorough else some:
         found = [course[0]]
         for state in course[1:]:
             assert state.joint is not None
