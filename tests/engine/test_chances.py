@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -173,6 +174,17 @@ def test_every_step_of_a_game_is_drawn_by_the_weights(plan: str, low: int, high:
     for native in (True, False):
         found = Lanes(game.network, 512, plan=plan, native=native).playouts(20_000, seed=5, each=True)
         check_frequencies(found["goals"][:, 0].tolist(), odds)
+
+
+@pytest.mark.parametrize("tables", [((1, 3),), ((3, 997),)], ids=["small", "heavy"])
+def test_weights_that_are_given_leave_the_odds_of_nature(tables: tuple[tuple[int, ...], ...]) -> None:
+    game, odds = compile_here(rules_of(rolls(*tables))), exact(*tables)
+    even = np.ones(len(game.circuit.moves), np.float32)
+    goals = Lanes(game.network).playouts(20_000, seed=4, weights=even, each=True)["goals"]
+    check_frequencies(goals[:, 0].tolist(), odds)
+    evenly = lambda rows, legal: legal.astype(np.float32)  # noqa: E731
+    by_policy, _ = game.simulator().playouts_by(evenly, count=4_000, seed=4)
+    check_frequencies(by_policy[:, 0].tolist(), odds)
 
 
 # -- copies ------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Lanes
+from ..rules.ruleset import is_nature
 from ..rules.terms import Term
 from .circuit import Circuit
 from .errors import GameError, IllegalMoveError
@@ -144,7 +145,7 @@ class Simulator(Generic[StateT_co]):
         """Random games from the start: so many, or for so many seconds.
 
         Moves are equally likely, or in proportion to ``weights``: by role and move (others have weight 1),
-        or one number for each move of the circuit.
+        or one number for each move of the circuit. Where nature has odds, they are kept.
         """
         found = self.kernel.playouts(
             count,
@@ -285,10 +286,15 @@ class Simulator(Generic[StateT_co]):
     def _draw(
         self, weights: NDArray[np.floating], legal: NDArray[np.bool_], chance: np.random.Generator
     ) -> Numbers:
-        """A joint move for each row, in proportion to the weights; where none has any, all are as likely."""
-        columns = []
-        for own in self.game.circuit.role_moves:
+        """A joint move for each row, in proportion to the weights; where none has any, all are as likely.
+
+        Where nature has odds, they are kept.
+        """
+        columns, odds = [], self.game.circuit.weights
+        for seat, own in enumerate(self.game.circuit.role_moves):
             mine = weights[:, own.start : own.stop].astype(np.float64)
+            if odds is not None and is_nature(self.game.roles[seat]):
+                mine = np.where(legal[:, own.start : own.stop], odds[own.start : own.stop], 0.0)
             none = ~(mine > 0).any(axis=1)
             mine[none] = legal[none, own.start : own.stop]
             sums = np.cumsum(mine, axis=1)

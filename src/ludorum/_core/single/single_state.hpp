@@ -34,7 +34,7 @@ class SingleState {
     virtual bool step(const std::int32_t *moves) = 0;
 };
 
-// One legal move for each role, all as likely; false where a role has none.
+// One legal move for each role, by the weights; false where a role has none.
 bool choose_moves(const Network &network, const SingleState &state, SplitMix64 &random,
                   std::vector<std::int32_t> &moves);
 

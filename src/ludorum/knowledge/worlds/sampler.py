@@ -2,9 +2,9 @@
 
 A sampler follows one match for one role. It is told the role's own moves and percepts, nothing else. A world
 is a state in which the match may be now; its probability is that of all histories that lead to it and agree
-with what was told, where nature draws evenly and others move evenly or as a model says. A percept that could
-have come and did not is information, too. Where a move is asked for, the match is not over: worlds that are
-over have no part.
+with what was told, where nature draws by its odds and others move evenly or as a model says. A percept that
+could have come and did not is information, too. Where a move is asked for, the match is not over: worlds that
+are over have no part.
 """
 
 from __future__ import annotations
