@@ -179,6 +179,23 @@ def test_format_prints_checks_and_writes(tmp_path: Path) -> None:
     assert ludorum("format", str(path), "--to", "lisp").exit_code == 2
 
 
+def test_format_prints_what_a_player_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "secrets.wdl"
+    path.write_text("""(role ann) (role bob) (include dicing) (visible ann (secret 7)) (init start)
+        (<= (legal ?p (roll dicing:dice)) (role ?p)) (<= (next (at ?n)) (secret ?n))
+        (<= terminal (true (at 7)))
+        (<= (goal ?p 50) (role ?p))""")
+    for role, told in (("ann", True), ("bob", False)):
+        text = ludorum("format", str(path), "--role", role).stdout
+        assert ("(secret 7)\n" in text) == told
+        assert "(random dicing:dice 1 6)\n" in text
+        assert "visible" not in text
+    refused = ludorum("format", str(path), "--role", "eve")
+    assert refused.exit_code == 2
+    assert "there are ann, bob" in refused.output
+    assert ludorum("format", "nim", "--role", "ann").exit_code == 2
+
+
 def test_format_translates_between_gdl2_and_wdl(tmp_path: Path) -> None:
     assert ludorum("format", "kuhn_poker", "--to", "gdl2").exit_code == 2
     path = tmp_path / "pig.gdl2"

@@ -29,6 +29,10 @@ def run(
         bool,
         typer.Option("--redistribute", help="give every kind of thing (cells, steps, ...) its own variables"),
     ] = False,
+    role: Annotated[
+        str | None,
+        typer.Option("--role", metavar="ROLE", help="print what the player of a role is told of a WDL sheet"),
+    ] = None,
     ticks: Annotated[
         int,
         typer.Option(
@@ -46,11 +50,15 @@ def run(
         need_logic(game)
         if to not in (None, "kif", "prolog", *TRANSLATED):
             raise ValueError(f"no language {to!r}; there are kif, prolog, gdl2 and wdl")
-        if write and (to is not None or not Path(game).is_file()):
+        if to in TRANSLATED and role is not None:
+            raise ValueError("--role shows rules in WDL: leave --to out")
+        if write and (to is not None or role is not None or not Path(game).is_file()):
             raise ValueError("--write needs the path of a file, and keeps its language")
         sheet = find_sheet(game)
         source = sheet.source
         written = source.text
+        if role is not None:
+            source = told_rules(sheet, role)
         if to in TRANSLATED:
             source, to = translation(sheet, to, ticks), "kif"
         if redistribute:
@@ -78,6 +86,13 @@ def translation(sheet: Sheet, to: str, ticks: int) -> Source:
         typer.echo(describe(warning), err=True)
     header = takewhile(lambda line: line.startswith(";"), sheet.source.text.splitlines())
     return Source(sheet.source.name, "\n".join([*header, "", str(found.rules)]))
+
+
+def told_rules(sheet: Sheet, role: str) -> Source:
+    """The description that a player of WDL is sent: with all modules, without what is for others."""
+    from ..rules.logic_sheets import description_for
+
+    return Source(sheet.source.name, str(description_for(sheet, role)))
 
 
 def replace_file(path: Path, text: str) -> None:

@@ -49,6 +49,9 @@ def run(
         str, typer.Option("--dialect", help="the host to imitate: ggp-base, tiltyard or dresden")
     ] = "ggp-base",
     scramble: Annotated[bool, typer.Option("--scramble", help="tell remote players other names")] = False,
+    no_colons: Annotated[
+        bool, typer.Option("--no-colons", help="tell remote players names of modules without colons")
+    ] = False,
     preview: Annotated[
         float, typer.Option("--preview", min=0, help="seconds to look at the rules before the match")
     ] = 0.0,
@@ -93,7 +96,7 @@ def run(
         if (master := realtime_master(game)) is not None:
             refuse_options(**{
                 "from": go_on, "store": store, "sign": sign, "key": key, "publish": publish, "limit": limit,
-                "scramble": scramble, "preview": preview, "whole-clock": whole_clock,
+                "scramble": scramble, "no-colons": no_colons, "preview": preview, "whole-clock": whole_clock,
             })  # fmt: skip
             chosen_seed = secret_seed() if seed is None else seed
             length = length_from(clock)
@@ -111,6 +114,7 @@ def run(
             replace(clocks, whole=whole_clock),
             seed,
             scramble,
+            no_colons,
             preview,
             limit,
             record,

@@ -103,6 +103,18 @@ def translated(sheet: Sheet, to: str, ticks: int = MOST_TICKS) -> Translation:
     return Translation(made.rules.as_sent, made.warnings)
 
 
+def description_for(sheet: Sheet, role: str) -> Ruleset:
+    """What the player of a role is told of a sheet in WDL; RulesError where it has faults."""
+    if sheet.language != WDL:
+        raise ValueError(f"{sheet.name} is not written in WDL: all players are told the same rules")
+    found, faults = read_wdl_sheet(sheet)
+    _refuse_errors(check_read(found, faults))
+    roles = {str(one): one for one in found.roles}
+    if role not in roles:
+        raise ValueError(f"no role {role!r}; there are {', '.join(roles)}")
+    return found.description(roles[role])
+
+
 def _refuse_errors(faults: list[Diagnostic]) -> None:
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     if errors:

@@ -12,6 +12,8 @@ from ludorum.arena.match.clocks import Clocks
 from ludorum.arena.match.match import ErrorCode, Match
 from ludorum.arena.match.referee import Referee
 from ludorum.arena.protocol import DIALECTS, Language, PlayerConfig, RemoteSeat, scrambler_of
+from ludorum.arena.protocol.remote_player import wire_rules
+from ludorum.arena.protocol.scramble import names_without_colons, plain_names
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
 from ludorum.players import Player, RandomPlayer, make_player
@@ -86,6 +88,19 @@ def test_scrambled_play_comes_out_the_same(name: str, dialect: str) -> None:
     assert scrambled.faults == []
     assert scrambled.moves == plain.moves
     assert scrambled.state.goals() == plain.state.goals()
+
+
+def test_names_of_modules_are_sent_without_colons_where_that_is_asked_for() -> None:
+    game = load_game("pig")
+    assert game.rules is not None
+    words = names_without_colons(game.rules.as_sent)
+    assert words.words == {"boardgames:dicing:dice": "boardgames_dicing_dice"}
+    match = play_here(game, 11, scrambler=words)
+    assert match.faults == []
+    assert match.is_over
+    assert "(roll boardgames:dicing:dice)" in {str(move) for joint in match.moves for move in joint}
+    assert ":" in wire_rules(game, Language.GDL2, plain_names(game.rules.as_sent))
+    assert ":" not in wire_rules(game, Language.GDL2, words)
 
 
 def test_searching_players_play_the_same_scrambled() -> None:

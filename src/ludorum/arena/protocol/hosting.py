@@ -25,7 +25,7 @@ from ..records.spectator import PublishedMatch
 from .dialects import Dialect
 from .invitations import Invitation, refuse_shared_ports
 from .remote_seat import RemoteSeat
-from .scramble import Scrambler, scrambler_of
+from .scramble import Scrambler, names_without_colons, scrambler_of
 
 if TYPE_CHECKING:  # it brings SQLAlchemy, which takes as long to import as all the rest
     from ..records.store import MatchStore
@@ -39,6 +39,8 @@ class Hosting:
     clocks: Clocks
     seed: int = 0
     scramble: bool = False
+    no_colons: bool = False
+    """Whether names of modules are sent to remote players without colons."""
     preview: float = 0.0
     """Seconds that players may look at the rules before the match; 0 for no preview."""
     limit: int | None = None
@@ -108,8 +110,10 @@ def _scrambler(match: Match, at: int, hosting: Hosting) -> Scrambler | None:
     They come from the name of the match, which every player knows, so that a resumed match has the words it
     began with. They must not come from its seed: then words would tell what nature is going to draw.
     """
-    if match.game.rules is None or not hosting.is_scrambled:
+    if match.game.rules is None:
         return None
+    if not hosting.is_scrambled:
+        return names_without_colons(match.game.rules.as_sent) if hosting.no_colons else None
     own = at + 1 if hosting.dialect.own_words else 0
     return scrambler_of(match.game.rules.as_sent, seed_from("words", match.match_id, own))
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from ..._core import SplitMix64
 from ...rules.ruleset import And, Atom, Distinct, Formula, Not, Or, Ruleset, with_other_terms
 from ...rules.terms import Pattern, Term, Variable
+from ...rules.wdl.modules import mangled
 
 KEYWORDS = frozenset(
     {
@@ -95,6 +96,14 @@ def plain_names(rules: Ruleset) -> Scrambler:
     words = dict(_simplified(odd, names | variables | KEYWORDS))
     taken = names | variables | KEYWORDS | set(words.values())
     return Scrambler(words, dict(_simplified(odd_variables, taken)), strict=False)
+
+
+def names_without_colons(rules: Ruleset) -> Scrambler:
+    """Plain names, in which those of modules have no colon, for players that cannot read one."""
+    plain = plain_names(rules)
+    names, _ = _names_of(rules)
+    short = mangled(sorted(names - set(plain.words)) + sorted(plain.words.values()))
+    return Scrambler({**plain.words, **short}, plain.variables, strict=False)
 
 
 def _is_kept(name: str) -> bool:
