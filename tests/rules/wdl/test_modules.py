@@ -140,6 +140,28 @@ def test_a_module_that_cannot_be_read_is_a_fault(tmp_path: Path) -> None:
     assert fault.message.startswith("the module noise: ")
 
 
+@pytest.mark.parametrize(
+    ("word", "column"),
+    [("gone", 1), ("noise", 1), ("noise.kif", 10), ("../../etc/passwd", 10), ("a b", 1), ("(a)", 1)],
+)
+def test_every_include_that_fails_is_told_with_file_line_and_column(
+    tmp_path: Path, word: str, column: int
+) -> None:
+    (tmp_path / "noise.kif").write_bytes(b"\xff\xfe\x00")
+    path = write(tmp_path, top=f"; a module\n(a 1)\n(include {word})")
+    fault = only_fault("(role ann)\n(include top)", path)
+    assert (fault.source.name, fault.line, fault.column) == ("top (top.kif)", 3, column)
+    assert fault.severity is Severity.ERROR
+    assert str(fault).startswith(f"top (top.kif):3:{column}: error[{fault.code}]: ")
+
+
+def test_a_name_of_a_module_and_one_of_the_sheet_do_not_clash(tmp_path: Path) -> None:
+    path = write(tmp_path, deck="(card ace)", other="(card two)")
+    assert heads("(card one) (include deck) (include other)", path) == [
+        "(card one)", "(deck:card deck:ace)", "(other:card other:two)",
+    ]  # fmt: skip
+
+
 def test_too_many_modules_are_refused(tmp_path: Path) -> None:
     path = write(tmp_path, **{f"m{at}": f"(include m{at + 1}) (a {at})" for at in range(MOST_MODULES + 5)})
     found = expand_includes(Source("main", "(include m0)"), path)
