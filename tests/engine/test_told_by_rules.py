@@ -124,9 +124,11 @@ def test_a_message_that_changes_no_state_is_a_secret_of_those_who_share_it() -> 
 
 
 def test_dice_games_of_the_library_are_open_and_black_jack_is_not() -> None:
-    found = {name: load_game(name, "lifted").info for name in ("pig", "backgammon", "black_jack")}
+    found = {
+        name: load_game(name, "lifted").info for name in ("pig", "backgammon", "five_dice", "black_jack")
+    }
     assert {name: info.is_open for name, info in found.items()} == {
-        "pig": True, "backgammon": True, "black_jack": False
+        "pig": True, "backgammon": True, "five_dice": True, "black_jack": False
     }  # fmt: skip
     assert all(info.chance_role is not None for info in found.values())
 
@@ -148,6 +150,16 @@ DICE = """(role ann) (role bob) (random die 1 1) (random die 1 2) (random coin 1
         # A one that is taken may be of either: the player chose what the others cannot tell.
         ("(take die)", "(<= (legal ann (take coin)) (true (step 0)))", False),
         ("(take die)", "(<= (legal ann (toss coin)) (true (step 0)))", True),
+        # A seven is never rolled, a two may be.
+        ("(take die)", "(<= (legal ann (take 7)) (true (step 0)))", True),
+        ("(take die)", "(<= (legal ann (take 2)) (true (step 0)))", False),
+        ("(take die)", "(<= (legal ann (take ?n)) (true (step ?n)))", False),
+        # Events that follow from a relation count as well.
+        (
+            "(take die)",
+            "(<= (legal ann (take 7)) (true (step 0))) (<= (random die 1 ?n) (odd ?n)) (odd 7)",
+            False,
+        ),
     ],
 )
 def test_wdl_is_open_where_nothing_is_private(move: str, more: str, is_open: bool) -> None:

@@ -104,6 +104,8 @@ def spec_sheet(
         "language": sheet.language,
         "version": hashlib.sha256(text.encode()).hexdigest()[:12],
         "roles": [str(role) for role in game.roles],
+        "players": [str(role) for role in info.players],
+        "nature": [str(role) for role in info.chance_roles],
         "info": {
             "chance_role": None if info.chance_role is None else str(info.chance_role),
             "perfect_information": info.perfect_information.as_json(),
@@ -187,7 +189,9 @@ def print_spec(spec: dict[str, object]) -> None:
     if spec["rules"]:
         typer.echo(f"  {spec['rules']}")
     typer.echo(f"{'name':<20} {spec['name']} ({spec['language']}, version {spec['version']})")
-    typer.echo(f"{'roles':<20} {' '.join(spec['roles'])}")  # type: ignore[arg-type]
+    for key in ("players", "nature"):
+        if spec[key]:
+            typer.echo(f"{key:<20} {' '.join(spec[key])}")  # type: ignore[arg-type]
     info, sizes, structures = spec["info"], spec["sizes"], spec["structures"]
     assert isinstance(info, dict)
     assert isinstance(sizes, dict)

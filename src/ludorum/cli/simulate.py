@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +25,7 @@ from .supervise import limit_seconds
 
 if TYPE_CHECKING:
     from ..engine.game import Game
+    from ..rules.terms import Term
 
 
 BUILD_SECONDS = 120.0
@@ -131,7 +133,7 @@ def _lifted_player(game: Game, max_steps: int) -> Play:
     def play(seconds: float, seed: int) -> SimulationResult:
         found = game.measure_playouts(seconds=seconds, seed=seed, longest=max_steps or 10**9)
         means: list[float | None] = list(found.goals) or [None] * len(game.roles)
-        goals = {str(role): mean for role, mean in zip(game.roles, means, strict=True)}
+        goals = _goals_of_players(game, dict(zip(game.roles, means, strict=True)))
         return SimulationResult(found.steps, found.playouts, found.seconds, goals)
 
     return play
@@ -151,7 +153,7 @@ def _compiled_player(game: Game, engine: SimulationEngine, threads: int, max_ste
         else:
             assert single is not None
             found = playout_report(game, single.playouts(seconds=seconds, seed=seed, max_steps=max_steps))
-        goals = {str(role): mean for role, mean in found.goals.items()}
+        goals = _goals_of_players(game, found.goals)
         return SimulationResult(found.steps, found.playouts, found.seconds, goals)
 
     return play
@@ -169,10 +171,15 @@ def _plain_play(game: Game, seconds: float, seed: int, max_steps: int) -> Simula
             steps += number > 0
             if time.perf_counter() - start >= seconds:
                 spent = time.perf_counter() - start
-                goals = {str(role): sums[role] / playouts if playouts else None for role in game.roles}
-                return SimulationResult(steps, playouts, spent, goals)
+                means = {role: total / playouts if playouts else None for role, total in sums.items()}
+                return SimulationResult(steps, playouts, spent, _goals_of_players(game, means))
             if max_steps and number >= max_steps:
                 break
         for role in game.roles:
             sums[role] += state.goal(role) or 0
         playouts += 1
+
+
+def _goals_of_players(game: Game, goals: Mapping[Term, float | None]) -> dict[str, float | None]:
+    """The mean goals without those of nature, which has none."""
+    return {str(role): goals[role] for role in game.info.players}

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import TypeAlias
 
+from ..rules.argument_domains import argument_domains
 from ..rules.ruleset import (
     Atom,
     Distinct,
@@ -43,6 +44,7 @@ SEES: Signature = ("sees", 2)
 DOES: Signature = ("does", 2)
 LEGAL: Signature = ("legal", 2)
 NEXT: Signature = ("next", 1)
+RANDOM_EVENT: Signature = ("random", 3)
 _Place: TypeAlias = tuple[int, ...]
 MOST_CASES = 1_000
 """Ways to put roles into the moves that a rule asks for; a rule with more counts as untold."""
@@ -72,17 +74,32 @@ def _resolves_openly(rules: WdlRuleset) -> bool:
             values = unify(head.args[0], role)
             if values is not None:
                 moves[role].append(resolve(head.args[1], values))
-    return not any(
-        _is_mistakable(one, other, sheet.names)
+    confusions = [
+        events
         for forms in moves.values()
         for one, other in combinations(dict.fromkeys(forms), 2)
+        if (events := _confusion(one, other, sheet.names)) is not None
+    ]
+    if not confusions:
+        return True
+    possible = argument_domains(sheet.master)[RANDOM_EVENT][2]
+    return not any(
+        all(isinstance(event, Variable) or event.name in possible for event in events)
+        for events in confusions
     )
 
 
-def _is_mistakable(one: Pattern, other: Pattern, names: frozenset[Term]) -> bool:
-    """Whether different moves of two forms can become the same by the events of their names."""
+def _confusion(one: Pattern, other: Pattern, names: frozenset[Term]) -> list[Pattern] | None:
+    """The events by which different moves of two forms become the same; None where they never do."""
     places, others = dict(_names_at(one, names)), dict(_names_at(other, names))
-    return places != others and _unifiable(_resolved(one, places), _resolved(other, others))
+    if places == others:
+        return None
+    values = unify(_resolved(one, places, ""), _resolved(other, others, " of the other"))
+    if values is None:
+        return None
+    drawn = [_event(name, "") for name in places.values()]
+    drawn += [_event(name, " of the other") for name in others.values()]
+    return [resolve(event, values) for event in drawn]
 
 
 def _names_at(move: Pattern, names: frozenset[Term], at: _Place = ()) -> Iterator[tuple[_Place, Pattern]]:
@@ -93,8 +110,14 @@ def _names_at(move: Pattern, names: frozenset[Term], at: _Place = ()) -> Iterato
         yield from _names_at(arg, names, (*at, number))
 
 
-def _resolved(move: Pattern, places: dict[_Place, Pattern]) -> Pattern:
-    return with_terms(move, {name: Variable(f"event of {name}") for name in places.values()})
+def _resolved(move: Pattern, places: dict[_Place, Pattern], whose: str) -> Pattern:
+    """The move with a variable for each event; its other variables are its own as well."""
+    own: Substitution = {one: Variable(one.name + whose) for one in variables_of(move)}
+    return with_terms(substitute(move, own), {name: _event(name, whose) for name in places.values()})
+
+
+def _event(name: Pattern, whose: str) -> Variable:
+    return Variable(f"event of {name}{whose}")
 
 
 @dataclass(frozen=True)
