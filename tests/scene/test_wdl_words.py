@@ -20,6 +20,8 @@ from ludorum.scene.model import FactGroup
     ("black_jack", "(get (visible bank getcard))", "get a card"),
     ("black_jack", "(get cards:carddeck:ha)", "get A♥"),
     ("black_jack", "get", "get a card"),
+    ("forecast", "(deal bob (visible bob pack))", "deal bob a card"),
+    ("five_dice", "(roll_two first keep)", "roll two first keep"),
     ("black_jack", "(draw player getcard cards:carddeck:ha 1)", "player getcard A♥"),
     ("backgammon", "(move 24 5)", "24 to 19"),
     ("backgammon", "(move 25 5)", "bar to 20"),
@@ -55,3 +57,16 @@ def test_dice_of_the_last_step_lie_there_where_no_fact_keeps_them() -> None:
     for role in game.info.players:
         facts = scene_of(game, Watcher(game, role).sight(states)).facts
         assert FactGroup("rolled", ("red 4",), dice=(Dice("red", (4,)),)) in facts
+
+
+def test_a_hand_of_which_only_the_owner_knows_the_size_has_no_number() -> None:
+    states = list(islice(load_game("black_jack").playout(3), 5))
+    game = states[0].game
+    table = scene_of(game, Watcher(game, game.role("bank")).sight(states)).cards
+    assert table is not None
+    assert [(hand.role, hand.hand.count, hand.hand.cards is None) for hand in table.hands] == [
+        ("bank", 2, False),
+        ("player", None, True),
+    ]
+    scene = scene_of(game, Watcher(game, game.role("bank")).sight(states))
+    assert "Player: cards that you do not see." in scene.spoken

@@ -30,7 +30,8 @@ export interface CardFace {
 
 export interface CardPile {
   name: string;
-  count: number;
+  /** Null where the viewer is not told how many there are. */
+  count: number | null;
   cards: CardFace[] | null;
 }
 

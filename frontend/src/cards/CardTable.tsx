@@ -82,17 +82,17 @@ interface OtherHandProps {
 
 function OtherHand({ hand, label, name, isTurn }: OtherHandProps): ReactElement {
   const { count, cards } = hand.hand;
-  const shown: (CardFace | null)[] = cards ?? Array.from({ length: Math.min(count, MOST_BACKS) }, () => null);
+  const shown: (CardFace | null)[] = cards ?? Array.from({ length: Math.min(count ?? 1, MOST_BACKS) }, () => null);
   return (
     <div className={`other${isTurn ? " turn" : ""}`}>
       <p className="seat-line">
         <b>{label}</b> {name !== "" && name !== label && <span>{name}</span>} <Score hand={hand} />
       </p>
-      <div className="fan" role="group" aria-label={`${label}: ${count} ${count === 1 ? "card" : "cards"}`}>
+      <div className="fan" role="group" aria-label={count === null ? `${label}: cards that you do not see` : `${label}: ${count} ${count === 1 ? "card" : "cards"}`}>
         {shown.map((face, at) => (
           <Card key={at} face={face} />
         ))}
-        {count === 0 ? <span className="quiet">no cards</span> : cards === null && <span className="count">{count}</span>}
+        {count === 0 ? <span className="quiet">no cards</span> : cards === null && count !== null && <span className="count">{count}</span>}
       </div>
     </div>
   );
@@ -150,13 +150,13 @@ function Pile({ pile, playable, onPick }: PileProps): ReactElement {
       ) : pile.count === 0 ? (
         <span className="card none" role="img" aria-label="no cards" />
       ) : (
-        <span className={pile.count > 1 ? "stack many" : "stack"}>
+        <span className={(pile.count ?? 1) > 1 ? "stack many" : "stack"}>
           <Card face={top} />
         </span>
       )}
       <figcaption>
         {pile.name}
-        {pile.count > 1 && <span className="count">{pile.count}</span>}
+        {pile.count !== null && pile.count > 1 && <span className="count">{pile.count}</span>}
       </figcaption>
     </figure>
   );

@@ -31,7 +31,7 @@ export function Hand({ hand, playable, picked, onPick }: HandProps): ReactElemen
     event.currentTarget.querySelectorAll<HTMLElement>(".card-button")[to]?.focus();
   };
 
-  if (hand.cards === null) return <p className="quiet">{hand.count} cards</p>;
+  if (hand.cards === null) return <p className="quiet">{hand.count === null ? "Your cards are hidden." : `${hand.count} cards`}</p>;
   if (cards.length === 0) return <p className="quiet">no cards left</p>;
   return (
     <div className="hand" role="group" aria-label="your hand" onKeyDown={onKeyDown}>

@@ -69,7 +69,7 @@ def _pile_text(pile: CardPile) -> str:
     from ..cards.show.faces import backs
 
     if pile.cards is None:
-        return backs(pile.count)
+        return "cards that you do not see" if pile.count is None else backs(pile.count)
     texts = [card.text for card in pile.cards]
     return (", " if any(" " in text for text in texts) else " ").join(texts)
 

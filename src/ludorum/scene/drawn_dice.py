@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from ..rules.normalise.evaluate_static import evaluate_static
 from ..rules.ruleset import And, Atom, Formula, Or, Rule
-from ..rules.terms import Pattern, Signature, Term, Variable, as_integer
+from ..rules.terms import Pattern, Signature, Term, Variable
 from ..rules.wdl.draws import names_in
 from ..rules.wdl.sheet import RANDOM_FACT, WdlSheet
 from ..rules.wdl.views import bare
@@ -40,16 +41,36 @@ def find_dice(sheet: WdlSheet) -> DrawnDice:
 
 
 def dice_names(sheet: WdlSheet) -> frozenset[Term]:
-    """The random names whose events are faces of a die, as the sheet lists them."""
-    events: dict[Pattern, set[int | None]] = {}
+    """The random names whose events are faces of a die."""
+    faces = {str(face) for face in FACES}
+    return frozenset(
+        name for name, events in listed_events(sheet).items() if len(events) > 1 and events <= faces
+    )
+
+
+def listed_events(sheet: WdlSheet) -> dict[Term, frozenset[str]]:
+    """What random names may become, where the sheet lists their events or takes them from a list."""
+    rows = evaluate_static(sheet.master).by_signature
+    found: dict[Pattern, set[str]] = {}
     for rule in sheet.master.by_signature.get(RANDOM_FACT, ()):
         name, _, event = rule.head.args
-        events.setdefault(name, set()).add(as_integer(event))
-    return frozenset(
-        name
-        for name, found in events.items()
-        if isinstance(name, Term) and len(found) > 1 and found <= {*FACES}
-    )
+        found.setdefault(name, set()).update(_values(event, rule.body, rows))
+    return {name: frozenset(events) for name, events in found.items() if isinstance(name, Term)}
+
+
+def _values(
+    event: Pattern, body: Iterable[Formula], rows: Mapping[Signature, tuple[Rule, ...]]
+) -> Iterator[str]:
+    """All values of an event: itself, or the entries of the first list that has it."""
+    if event.is_ground:
+        yield str(event)
+        return
+    for term in _atoms(body):
+        listed = rows.get(term.signature, ())
+        if event in term.args and listed and not any(rule.body for rule in listed):
+            yield from (str(rule.head.args[term.args.index(event)]) for rule in listed)
+            return
+    yield ""
 
 
 def _drawn_in_moves(sheet: WdlSheet, names: frozenset[Term]) -> Iterator[Place]:

@@ -72,7 +72,8 @@ class CardPile:
     """Cards at one place: with faces where they are seen, else only their number."""
 
     name: str
-    count: int
+    count: int | None
+    """None where the viewer is not told how many there are."""
     cards: tuple[CardFace, ...] | None
 
 

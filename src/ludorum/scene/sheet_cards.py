@@ -23,8 +23,8 @@ class SheetCards:
     players: tuple[Term, ...]
     hands: tuple[Signature, ...]
     piles: tuple[Signature, ...]
-    size: int
-    """Cards of a hand."""
+    size: int | None
+    """Cards of a hand; None where hands differ."""
     listed: Mapping[str, CardFace]
     """Cards that have names of their own."""
 
@@ -66,14 +66,15 @@ def find_cards(
 ) -> SheetCards | None:
     """The cards of a game by some of its states; None where no role holds any."""
     found: dict[Signature, list[Term]] = {}
-    size = 0
+    sizes: set[int] = set()
     for state in states:
         held: dict[Term, int] = {}
         for fact in state:
             found.setdefault(fact.signature, []).append(fact)
             if _names(fact, 1, listed) and isinstance(role := fact.args[0], Term) and role in players:
                 held[role] = held.get(role, 0) + 1
-        size = max(size, *held.values(), 0)
+        sizes.update(held.values())
+    size = sizes.pop() if len(sizes) == 1 else None
     named = {one: all(_names(fact, 1, listed) for fact in facts) for one, facts in found.items()}
     hands = [one for one in found if named[one] and all(fact.args[0] in players for fact in found[one])]
     piles = [one for one, facts in found.items() if all(_names(fact, 0, listed) for fact in facts)]

@@ -78,6 +78,8 @@ def card_sentences(cards: CardScene) -> list[str]:
 
 
 def _pile_words(pile: CardPile) -> str:
+    if pile.count is None:
+        return "cards that you do not see"
     if pile.cards is None or not pile.cards:
         return f"{pile.count} card{'' if pile.count == 1 else 's'}"
     if len(pile.cards) > MOST_SAID:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..rules.ruleset import Atom, is_nature
+from ..rules.ruleset import is_nature
 from ..rules.terms import Pattern, Term, format_term
 from ..rules.wdl.draws import with_events
 from ..rules.wdl.names import without_module
-from ..rules.wdl.sheet import RANDOM_FACT, WdlSheet
+from ..rules.wdl.sheet import WdlSheet
 from ..rules.wdl.statements import private_parts
 from ..rules.wdl.to_gdl2 import LEGAL, WdlRuleset
 from ..rules.wdl.views import bare, whole_move
-from .drawn_dice import dice_names
+from .drawn_dice import dice_names, listed_events
 from .model import CardFace
 from .waiting import waits
 
@@ -38,8 +38,12 @@ class WdlWords:
         """What random names draw."""
         self._hidden: dict[Term, Term] = {}
         if (sheet := rules.sheet) is not None:
-            self._names |= {str(name): A_DIE for name in dice_names(sheet)}
-            self._names |= {str(name): A_CARD for name in _card_names(sheet, faces)}
+            dice = dice_names(sheet)
+            if len(dice) == 1:  # several have names by which they are told apart
+                self._names |= {str(name): A_DIE for name in dice}
+            self._names |= {
+                str(name): A_CARD for name, events in listed_events(sheet).items() if events <= faces.keys()
+            }
             self._hidden = dict(_hidden_moves(sheet))
 
     def of(self, move: Term) -> str:
@@ -53,18 +57,6 @@ class WdlWords:
 def _words(pattern: Pattern, said: Mapping[str, str]) -> str:
     words = format_term(pattern).replace("(", "").replace(")", "").split()
     return " ".join(said.get(word) or without_module(word).replace("_", " ") for word in words)
-
-
-def _card_names(sheet: WdlSheet, faces: Mapping[str, CardFace]) -> Iterator[Term]:
-    """The random names that draw cards: their events are taken from a list of these."""
-    for rule in sheet.master.by_signature.get(RANDOM_FACT, ()):
-        name, _, event = rule.head.args
-        for part in rule.body:
-            if isinstance(part, Atom) and isinstance(name, Term) and event in part.term.args:
-                at = part.term.args.index(event)
-                rows = sheet.master.by_signature.get(part.term.signature, ())
-                if rows and all(str(row.head.args[at]) in faces for row in rows):
-                    yield name
 
 
 def _hidden_moves(sheet: WdlSheet) -> Iterator[tuple[Term, Term]]:
