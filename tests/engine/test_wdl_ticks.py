@@ -117,6 +117,31 @@ def test_our_realtime_games_have_the_states_of_the_clock(name: str) -> None:
     assert play_beside(sheet, 40, 1) > 5
 
 
+WON = """
+(set realtime) (role ann) (role bob) (init (open)) (init (count 0)) (after 0 1) (after 1 2)
+(<= (legal ?p grab) (role ?p) (true open))
+(<= moved (does ?p ?m))
+(<= (next (has ?p)) (does ?p grab))
+(<= (next (has ?p)) (true (has ?p)))
+(<= (next open) (true open))
+(<= (next (count ?m)) (true (count ?n)) (after ?n ?m) (not moved))
+(<= (next (count ?n)) (true (count ?n)) moved)
+(<= terminal (true (has ?p)))
+(<= (goal ?p 100) (true (has ?p)))
+(<= (goal ?p 0) (role ?p) (not (true (has ?p))))
+"""
+
+
+def test_what_ends_the_game_leaves_no_time_for_a_second_move_or_a_tick() -> None:
+    game = LiftedGame(to_gdl2(sheet_of(WON)).rules.as_sent, "rounds")
+    grab = Term("grab")
+    both = game.initial().play([grab, grab])
+    assert sorted(map(str, both.facts())) == ["(count 0)", "(has ann)", "(now 0)", "open"]
+    assert both.is_terminal
+    second = game.initial().play([STAY, STAY]).play([STAY, grab])
+    assert sorted(map(str, second.facts())) == ["(count 1)", "(has bob)", "(now 1)", "open"]
+
+
 def test_of_two_at_once_the_first_role_comes_first() -> None:
     game = LiftedGame(to_gdl2(sheet_of(CLOCK)).rules, "rounds")
     both = game.initial().play([Term("switch"), Term("switch")])

@@ -14,9 +14,10 @@ from ludorum.engine.reference import ReferenceGame
 from ludorum.engine.wdl_master import WdlMaster
 from ludorum.rules.source import Severity, Source
 from ludorum.rules.terms import Term
-from ludorum.rules.wdl.arithmetic import NumberRange, NumberRelation, narrowed, rows_of
+from ludorum.rules.wdl import number_rows
+from ludorum.rules.wdl.arithmetic import Columns, NumberRange, NumberRelation, narrowed, rows_of
 from ludorum.rules.wdl.check import check_wdl
-from ludorum.rules.wdl.number_rows import MOST_ROWS
+from ludorum.rules.wdl.number_rows import MOST_GROWTH, MOST_ROWS
 from ludorum.rules.wdl.sheet import WdlSheet
 from ludorum.rules.wdl.to_gdl2 import to_gdl2
 from tests.rules.wdl.sheets import sheet_of
@@ -100,6 +101,19 @@ def test_a_sheet_with_larger_numbers_has_a_larger_range() -> None:
     sheet = sheet_of(counter("(successor:++ ?n ?m)", "(greater:greaterthan ?n 3000)"))
     assert "(successor:++ 3000 3001)" in {str(rule.head) for rule in sheet.numbers}
     assert length(LiftedGame(to_gdl2(sheet).rules, "counter")) == 3001
+
+
+def test_a_long_counter_takes_few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+
+    def counted(kind: NumberRelation, columns: Columns, among: NumberRange) -> Columns:
+        looks.append(kind)
+        return narrowed(kind, columns, among)
+
+    monkeypatch.setattr(number_rows, "narrowed", counted)
+    sheet = sheet_of(counter("(successor:++ ?n ?m)", "(greater:greaterthan ?n 30000)"))
+    assert sum(rule.head.name == "successor:++" for rule in sheet.numbers) == 30_001
+    assert len(looks) < 5 * MOST_GROWTH
 
 
 COMPARED = """
