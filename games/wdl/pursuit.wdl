@@ -10,6 +10,7 @@
 (set range 0 200)
 
 (include arith:successor)
+(include boardgames:grid)
 
 (role red)
 (role blue)
@@ -38,10 +39,7 @@
 (<= (field ?x ?y) (number ?x) (number ?y) (not (hedge ?x ?y)))
 (<= (hedge ?x ?y) (even ?x) (even ?y))
 (number 1) (number 2) (number 3) (number 4) (number 5) (number 6) (number 7)
-(<= (beside ?x1 ?y ?x2 ?y) (number ?x1) (number ?x2) (field ?x1 ?y) (field ?x2 ?y) (by_one ?x1 ?x2))
-(<= (beside ?x ?y1 ?x ?y2) (number ?y1) (number ?y2) (field ?x ?y1) (field ?x ?y2) (by_one ?y1 ?y2))
-(<= (by_one ?m ?n) (arith:successor:++ ?m ?n))
-(<= (by_one ?n ?m) (arith:successor:++ ?m ?n))
+(<= (beside ?x1 ?y1 ?x2 ?y2) (boardgames:grid:beside ?x1 ?y1 ?x2 ?y2) (field ?x1 ?y1) (field ?x2 ?y2))
 
 (den fox 1 1)
 (den hare 7 7)

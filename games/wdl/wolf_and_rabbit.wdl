@@ -1,11 +1,12 @@
 ; title: Wolf and rabbit
-; rules: Both step at the same time on a meadow of six by six. The wolf may also spring to a corner of its cell, which
-;   fails every other time. While the rabbit steps or sits, clover sprouts somewhere at times. The rabbit wins when it
-;   has eaten four clovers, and the wolf when it catches the rabbit. After thirty steps it is a draw.
+; rules: Both step at the same time on a meadow of six by six. The wolf may also spring to a corner of its cell, and one
+;   spring of three fails. While the rabbit steps or sits, clover sprouts somewhere at times. The rabbit wins when it
+;   has eaten five clovers, and the wolf when it catches the rabbit. After thirty steps it is a draw.
 ; players: 2
 ; length: 30
 
 (include arith:successor)
+(include boardgames:grid)
 (set range 0 31)
 
 (role wolf)
@@ -15,11 +16,8 @@
 
 (number 1) (number 2) (number 3) (number 4) (number 5) (number 6)
 (<= (field ?x ?y) (number ?x) (number ?y))
-(<= (near ?m ?n) (number ?m) (number ?n) (arith:successor:++ ?m ?n))
-(<= (near ?n ?m) (near ?m ?n))
-(<= (beside ?x1 ?y ?x2 ?y) (near ?x1 ?x2) (number ?y))
-(<= (beside ?x ?y1 ?x ?y2) (near ?y1 ?y2) (number ?x))
-(<= (corner ?x1 ?y1 ?x2 ?y2) (near ?x1 ?x2) (near ?y1 ?y2))
+(<= (beside ?x1 ?y1 ?x2 ?y2) (boardgames:grid:beside ?x1 ?y1 ?x2 ?y2) (field ?x1 ?y1) (field ?x2 ?y2))
+(<= (corner ?x1 ?y1 ?x2 ?y2) (boardgames:grid:corner ?x1 ?y1 ?x2 ?y2) (field ?x1 ?y1) (field ?x2 ?y2))
 
 (start 1 1 wolf) (start 5 5 rabbit) (start 2 5 clover) (start 5 2 clover)
 (<= (init (cell ?x ?y ?thing)) (start ?x ?y ?thing))
@@ -30,9 +28,9 @@
 
 ; --- moves ----------------------------------------------------------------------------------------------
 
-(random luck 1 far)
+(random luck 2 far)
 (random luck 1 short)
-(random sprout 30 nowhere)
+(random sprout 40 nowhere)
 (<= (random sprout 1 (at ?x ?y)) (true (cell ?x ?y b)))
 
 (legal wolf stay)
@@ -74,7 +72,7 @@
 ; --- the end --------------------------------------------------------------------------------------------
 
 (<= (wins wolf) (true caught))
-(<= (wins rabbit) (true (eaten 4)))
+(<= (wins rabbit) (true (eaten 5)))
 (<= decided (wins ?_animal))
 (<= terminal decided)
 (<= terminal (true (step 31)))

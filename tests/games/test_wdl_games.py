@@ -9,6 +9,7 @@ import pytest
 
 from ludorum.engine.errors import IllegalMoveError
 from ludorum.engine.load import load_game
+from ludorum.engine.wdl_master import WdlMaster
 from ludorum.rules.library import find_sheet, wdl_sheets
 from ludorum.rules.logic_sheets import faults_of, read_wdl_sheet
 from ludorum.rules.source import Severity
@@ -73,6 +74,18 @@ def test_modules_have_a_die_and_a_pack_of_cards() -> None:
         assert counts == {(f"{name}:card", 3): 52, (f"{name}:succ", 2): 12}
         assert len({rule.head.args[0] for rule in rules if rule.head.arity == 3}) == 52
     assert own_modules().is_dir()
+
+
+@pytest.mark.parametrize(("steps", "count"), [("beside", 2 * 2 * 7 * 8), ("corner", 4 * 7 * 7)])
+def test_a_module_has_the_steps_on_a_board(steps: str, count: int) -> None:
+    pairs = f"(<= (init (step ?a ?b ?c ?d)) (boardgames:grid:{steps} ?a ?b ?c ?d))"
+    reached = "(<= (init (around ?a ?b ?c ?d)) (boardgames:grid:around ?a ?b ?c ?d))"
+    found = WdlMaster(sheet_of(f"(include boardgames:grid) (role ann) {pairs} {reached}")).initial()
+    rows = [tuple(map(int, row)) for row in facts(found, "step")]
+    assert len(rows) == count
+    far = 1 if steps == "beside" else 2
+    assert all(abs(a - c) + abs(b - d) == far and {a, b, c, d} <= set(range(1, 9)) for a, b, c, d in rows)
+    assert len(facts(found, "around")) == 420
 
 
 # --- black jack --------------------------------------------------------------------------------------------

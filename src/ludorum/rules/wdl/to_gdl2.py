@@ -142,7 +142,8 @@ def _losses(sheet: WdlSheet) -> Iterator[Diagnostic]:
             )
     if sheet.settings.realtime and sheet.statements:
         message = "a realtime game becomes one of rounds"
-        yield loss("T03", sheet.statements[0].rule.node, message, "one round stands for a tick")
+        first = next((one for one in sheet.statements if one.rule.signature == ROLE), sheet.statements[0])
+        yield loss("T03", first.rule.node, message, "one round stands for a tick")
 
 
 @dataclass(frozen=True)
