@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from ludorum.rules.terms import Term
 from ludorum.rules.wdl import number_rows
 from ludorum.rules.wdl.arithmetic import Columns, NumberRange, NumberRelation, narrowed, rows_of
 from ludorum.rules.wdl.check import check_wdl
+from ludorum.rules.wdl.modules import ModulePath, own_modules
 from ludorum.rules.wdl.number_rows import MOST_GROWTH, MOST_ROWS
 from ludorum.rules.wdl.sheet import WdlSheet
 from ludorum.rules.wdl.to_gdl2 import to_gdl2
@@ -189,6 +191,17 @@ def test_modules_may_be_included_and_not_used() -> None:
         "(include greater) (include successor) (role ann) (legal ann go) (goal ann high) terminal"
     )
     assert [str(rule.head) for rule in sheet.numbers] == ["(greater:greaterthan 1 0)", "(successor:++ 0 1)"]
+
+
+def test_a_module_of_the_same_name_elsewhere_is_read_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "greater.kif").write_text("(greaterthan rock scissors)")
+    text = "(include greater) (role ann)"
+    theirs = sheet_of(text, ModulePath((tmp_path, own_modules())))
+    assert (theirs.built_in, theirs.numbers) == ((), ())
+    monkeypatch.chdir(own_modules())
+    assert sheet_of(text, ModulePath((Path("."),))).built_in == ("greater",)
 
 
 def test_numbers_that_are_too_far_are_refused() -> None:

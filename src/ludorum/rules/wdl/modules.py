@@ -206,7 +206,7 @@ class _Expansion:
             hint = f"at most {MOST_MODULES} modules of {MAX_BYTES // 2**20} MB in all are read"
             self._fault("W09", node, "too much is included", hint)
             return []
-        if name in BUILT_IN and own_modules() in path.parents:
+        if name in BUILT_IN and own_modules().resolve() in path.resolve().parents:
             self._built_in.append(name)
         nodes, faults = read_nodes(source)
         base = self._texts.add(source)
