@@ -33,6 +33,9 @@ def test_games_lists_the_library() -> None:
     assert rows["tictactoe"]["roles"] == ["xplayer", "oplayer"]
     assert rows["tictactoe"]["information"] == "open"
     assert rows["kuhn_poker"]["information"] == "hidden"
+    assert rows["pursuit"]["realtime"]
+    assert (rows["pursuit"]["roles"], rows["pursuit"]["information"]) == (["red", "blue"], "open")
+    assert not rows["pig"]["realtime"]
     assert {"hex", "hex_11", "amazons", "amazons_8"} <= rows.keys()
     assert all(row["title"] and row["rules"] and row["players"] for row in rows.values())
     assert "tictactoe" in ludorum("games").stdout

@@ -6,7 +6,9 @@ import pytest
 
 from ludorum.rules.source import Severity, Source
 from ludorum.rules.wdl.check import check_wdl
-from tests.rules.wdl.sheets import COIN, DECK, DICE, MYCIN
+from ludorum.rules.wdl.modules import ModulePath
+from ludorum.rules.wdl.to_gdl2 import to_gdl2
+from tests.rules.wdl.sheets import COIN, DECK, DICE, MYCIN, sheet_of
 
 FRAME = """
 (role ann) (role bob)
@@ -108,3 +110,16 @@ def test_what_is_hidden_is_not_to_be_negated() -> None:
     assert [COIN[fault.span.start : fault.span.end] for fault in found] == ["(true (told heads))"]
     shown = COIN.replace("(visible ?p coin)", "coin")
     assert not [fault for fault in check_wdl(Source("coin", shown)) if fault.code == "W11"]
+
+
+def test_a_move_may_be_shorter_for_some_players_but_not_by_another_rule() -> None:
+    whisper = "(<= (legal ?p (tell ?q (visible ?q (likes tea)))) (role ?p) (role ?q) (distinct ?p ?q))"
+    assert "function-arities" not in {fault.code for fault in check_wdl(Source("test", FRAME + whisper))}
+    rolls = "(<= (legal ?p (roll dice twice)) (role ?p))"
+    assert "function-arities" in {fault.code for fault in check_wdl(Source("test", FRAME + rolls))}
+
+
+def test_a_realtime_sheet_is_warned_of_in_the_sheet_itself() -> None:
+    text = "(include boardgames:grid) (set realtime) (role ann)"
+    (warning,) = to_gdl2(sheet_of(text, ModulePath.of_library())).warnings
+    assert (warning.code, str(warning.source and warning.source.name)) == ("T03", "test")
