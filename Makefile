@@ -167,6 +167,10 @@ bench: $(SETUP_STAMP)  ## measure the engines, with public sheets beside ours wh
 bench-web: $(SETUP_STAMP)  ## measure the web application under many people who click at once (BENCH=options)
 	$(BIN)/python bench/web.py $(BENCH)
 
+.PHONY: bench-realtime
+bench-realtime: $(SETUP_STAMP)  ## measure how punctual realtime matches are, for a minute; on a quiet machine (BENCH=options)
+	$(BIN)/python bench/realtime.py $(BENCH)
+
 .PHONY: speed-page
 speed-page: $(SETUP_STAMP)  ## put the newest results of `make bench` into docs/speed.md
 	$(BIN)/python -m tests.speed_page

@@ -211,7 +211,7 @@ def test_a_slow_listener_hears_fewer_signals_of_the_clock_but_every_move_in_its_
 
 
 def test_a_listener_that_takes_nothing_is_lost_in_the_end() -> None:
-    match = match_of(PUSH, seconds=20)
+    match = match_of(PUSH, seconds=30)
 
     async def stalled(view: View) -> None:
         await asyncio.sleep(1e9)
@@ -219,7 +219,7 @@ def test_a_listener_that_takes_nothing_is_lost_in_the_end() -> None:
     async def main() -> str:
         controller = RealtimeController(match)
         outbox = controller.join(BOB, stalled)
-        for tick in range(2000):
+        for tick in range(3000):
             at(tick / 100, lambda: controller.offer(ANN, Term("push")))
         await controller.run()
         assert outbox.waiting == 0
@@ -264,7 +264,7 @@ def test_a_player_that_floods_is_heard_so_often_and_keeps_no_other_waiting() -> 
     acted = [one.player for one in listener.others if isinstance(one, Happened)]
     assert acted.count(ANN) == 5
     assert sum(heard) == acted.count(BOB)
-    assert 500 <= acted.count(BOB) <= 500 + MOST_AT_ONCE
+    assert 125 <= acted.count(BOB) <= 125 + MOST_AT_ONCE
     waits = [listener.times[at] for at, view in enumerate(listener.views) if _is_of(view, ANN)]
     assert waits == pytest.approx([1000.5, 1001.5, 1002.5, 1003.5, 1004.5], abs=0.0001)
 

@@ -44,6 +44,7 @@ class RealtimeController:
         self.punctuality = Punctuality()
         self.on_event = on_event
         """Called at once with all that players are told; the match has the new state then."""
+        self.parting_seconds = PARTING_SECONDS
         self._inbox = Inbox(match.master.roles)
         self._listeners: list[tuple[Term, Outbox]] = []
         self._woken: asyncio.Future[None] | None = None
@@ -92,7 +93,7 @@ class RealtimeController:
                     continue
                 await asyncio.sleep(0)  # listeners and new moves have their turn, however late the match is
             self._is_running = False
-            await asyncio.gather(*(outbox.finish(PARTING_SECONDS) for _, outbox in self._listeners))
+            await asyncio.gather(*(outbox.finish(self.parting_seconds) for _, outbox in self._listeners))
         finally:
             self._is_running = False
             for _, outbox in self._listeners:

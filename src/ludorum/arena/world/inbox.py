@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ...rules.terms import Term
 
-MOVES_A_SECOND = 100.0
-"""Moves of a player that are heard: one each tick of the usual clock."""
+MOVES_A_SECOND = 25.0
+"""Moves of a player that are heard: everybody has to be told of each."""
 MOST_AT_ONCE = 8
 """Moves of a player that may come together, and that may wait: more would make others wait for it."""
 

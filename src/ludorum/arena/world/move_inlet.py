@@ -18,13 +18,16 @@ MOVES_TO = "Moves-To"
 """The header that tells where moves may be posted: the port at the sender's address, and the path."""
 LIMITS = replace(DEFAULT_LIMITS, body_bytes=64 * 1024, read_seconds=30.0)
 
+UNHEARD_SECONDS = 0.1
+"""How long a player that sends too many moves waits for the answer."""
+
 
 class MoveInlet:
     """Takes ``(MOVE match role move)`` for one match. Who knows a path acts for its role alone."""
 
     def __init__(self, match_id: str) -> None:
         self._match_id = match_id
-        self._offers: dict[str, tuple[Term, Callable[[Term], object]]] = {}
+        self._offers: dict[str, tuple[Term, Callable[[Term], bool]]] = {}
         self._http = HttpServer(self._answer, LIMITS)
 
     async def open(self, host: str) -> None:
@@ -34,8 +37,8 @@ class MoveInlet:
     async def close(self) -> None:
         await self._http.close()
 
-    def add(self, role: Term, offer: Callable[[Term], object]) -> str:
-        """A new path for a role, as the header has it; ``offer`` is called with each move."""
+    def add(self, role: Term, offer: Callable[[Term], bool]) -> str:
+        """A new path for a role, as the header has it; ``offer`` says whether a move is heard."""
         path = f"/{secrets.token_urlsafe(16)}"
         self._offers[path] = role, offer
         return f"{self._http.port}{path}"
@@ -53,5 +56,6 @@ class MoveInlet:
             return NIL_REPLY
         if str(said.player).lower() != str(role).lower():
             return NIL_REPLY
-        offer(said.move)
+        if not offer(said.move):
+            await asyncio.sleep(UNHEARD_SECONDS)
         return DONE  # which does not say that the move is legal

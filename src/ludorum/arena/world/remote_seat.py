@@ -34,7 +34,7 @@ class RealtimeRemoteSeat:
         address: str,
         sheet: WdlSheet,
         role: Term,
-        offer: Callable[[Term, Term], object],
+        offer: Callable[[Term, Term], bool],
         inlet: MoveInlet,
         name: str = "",
         dial: Dial = dial_any,
@@ -98,5 +98,5 @@ class RealtimeRemoteSeat:
             with suppress(MessageError):  # what is no move is nothing
                 self._hear(parse_move_reply(body).move)
 
-    def _hear(self, move: Term) -> None:
-        self._offer(self._role, self._words.back(move))
+    def _hear(self, move: Term) -> bool:
+        return self._offer(self._role, self._words.back(move))
