@@ -115,6 +115,7 @@ def test_buttons_keys_slider_and_list_step_back_and_forth(tmp_path: Path, visit:
     expect(page.locator(".moves [aria-current=step] small")).to_have_text("7")
 
 
+@pytest.mark.long
 def test_it_plays_by_itself_until_the_end_or_until_it_is_stopped(tmp_path: Path, visit: Visit) -> None:
     reel = reel_of("tictactoe")
     end = len(reel.frames) - 1
@@ -300,6 +301,7 @@ def test_a_card_table_shows_hands_and_the_trick(tmp_path: Path, visit: Visit, na
     assert page.locator(".seats .seat").count() == len(reel.roles) - 1
 
 
+@pytest.mark.long
 def test_the_deal_is_one_line_and_one_step(tmp_path: Path, visit: Visit) -> None:
     reel = reel_of("hearts")
     page = visit(write(tmp_path, reel))
@@ -322,6 +324,7 @@ def test_the_deal_is_one_line_and_one_step(tmp_path: Path, visit: Visit) -> None
     assert step_of(page).startswith("step 52 ")
 
 
+@pytest.mark.long
 def test_a_trick_is_seen_until_it_is_taken(tmp_path: Path, visit: Visit) -> None:
     page = visit(write(tmp_path, reel_of("hearts")), "#65")
     for size in (1, 2, 3, 4):
@@ -331,6 +334,7 @@ def test_a_trick_is_seen_until_it_is_taken(tmp_path: Path, visit: Visit) -> None
     assert page.locator(".trick figure").count() == 1
 
 
+@pytest.mark.long
 def test_a_card_player_sees_backs(tmp_path: Path, visit: Visit) -> None:
     reel = open_reel(played("trumps"), role="player1")
     page = visit(write(tmp_path, reel), "#16")

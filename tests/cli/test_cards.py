@@ -136,6 +136,7 @@ def test_statistics_of_named_players() -> None:
     ludorum("cards", "stats", "higher_card", "--players", "a,b,c", "--json", code=2)
 
 
+@pytest.mark.long
 def test_card_games_are_in_the_library() -> None:
     rows = {row["name"]: row for row in json.loads(ludorum("games", "--json"))}
     assert rows["hearts"]["players"] == 4

@@ -15,6 +15,7 @@ from ludorum.rules.source import Source
 from ludorum.rules.wdl.sheet import read_wdl
 from ludorum.rules.wdl.to_gdl2 import to_gdl2
 from tests.engine.test_information import confused
+from tests.how_much import some
 from tests.random_games import random_games
 
 RACE = """
@@ -166,7 +167,7 @@ def test_wdl_is_open_where_nothing_is_private(move: str, more: str, is_open: boo
     assert wdl(DICE.format(move=move, more=more)).info.is_open is is_open
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=some(50, 3), deadline=None)
 @given(random_games())
 def test_no_two_plays_look_the_same_in_a_game_that_is_called_open(rules: Ruleset) -> None:
     told = rules.with_rules((*rules.rules, *parse_kif(EVERYTHING).rules))

@@ -82,6 +82,7 @@ def test_a_pair_with_the_same_dice_is_lost_by_random_moves(
     assert row["points"][0] < 0
 
 
+@pytest.mark.long
 def test_the_race_runs_ahead_of_random_moves(scripts: tuple[ModuleType, ModuleType]) -> None:
     _, match = scripts
     race, chance = match.Race(SplitMix64(1)), match.Random(SplitMix64(2))

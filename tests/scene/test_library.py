@@ -15,7 +15,16 @@ STEPS = 70
 """Steps of a random match: a deal of cards takes 52."""
 SHOWN = 4
 """Positions of it that are shown."""
-LONG = {"amazons", "blind_breakthrough_6", "krieg_tictactoe", "chess", "hidden_connect", "black_jack"}
+LONG = {
+    "amazons",
+    "black_jack",
+    "blind_breakthrough_6",
+    "chess",
+    "five_dice",
+    "forecast",
+    "hidden_connect",
+    "krieg_tictactoe",
+}
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ CONFIGS = (
 )
 
 
+@pytest.mark.long
 @given(st.integers(0, 2**32), st.sampled_from(CONFIGS))
 @settings(max_examples=some(8, 2))
 def test_proven_values_of_random_games_are_exact(seed: int, config: MctsConfig) -> None:

@@ -69,6 +69,7 @@ def test_the_average_strategies_approach_an_equilibrium(kuhn: Game, tree: GameTr
     assert len(search.sets) == len(tree.sets)
 
 
+@pytest.mark.long
 def test_targeted_samples_approach_it_as_well(kuhn: Game, tree: GameTree) -> None:
     search = OnlineOutcomeSampling(kuhn, ALICE, OosConfig(seed=1))
     assert search.aim(after_a_bet(tree))

@@ -196,6 +196,8 @@ class _Told:
         waiting, met = [NEXT], {NEXT}
         while waiting:
             for rule in self._rules.get(waiting.pop(), ()):
+                if not rule.body:
+                    continue
                 asked = self._asked_beside_told(rule)
                 if asked is None:
                     return False

@@ -26,7 +26,7 @@ CHANCE = "random"
 """The role of nature, by the rules of GDL-II: it has no colour."""
 CHESSMEN = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 PLAIN_MEN = frozenset({"man", "men", "piece", "stone", "disc", "disk", "checker", "token", "peg", "pawn"})
-BLOCKS = frozenset({"wall", "arrow", "block", "blocked", "obstacle"})
+BLOCKS = frozenset({"wall", "arrow", "block", "blocked", "obstacle", "hedge", "bush"})
 
 _CODED_MAN = re.compile(r"([wb])([kqrbnp])")
 

@@ -105,6 +105,7 @@ def test_a_pause_is_agreed_and_stops_the_clocks_until_both_go_on(visit: Visit) -
     mark(ann, "1 1")
 
 
+@pytest.mark.long
 def test_a_draw_is_declined_then_accepted(visit: Visit) -> None:
     ann, bob = two_people(visit, "tictactoe", TICTACTOE)
     press(bob, "Offer draw")

@@ -77,6 +77,7 @@ def test_two_people_play_by_a_link(visit: Visit) -> None:
     bob.wait_for_url(ann.url)
 
 
+@pytest.mark.long
 def test_a_spectator_sees_moves_and_cannot_move(visit: Visit) -> None:
     page = visit("/")
     match = make_match(page, "tictactoe", {"xplayer": "me", "oplayer": "player:legal"})
@@ -149,6 +150,7 @@ def go_by_keys(page: Page, name: str) -> None:
     assert page.evaluate("document.activeElement.dataset.place") == name
 
 
+@pytest.mark.long
 def test_replay_steps_share_and_take_back(visit: Visit) -> None:
     page = visit("/")
     match = make_match(page, "tictactoe", {"xplayer": "me", "oplayer": "player:legal"})

@@ -34,7 +34,8 @@ def fill_form(page: Page, game: str, players: list[str], seconds: str) -> None:
     form.get_by_label("Seconds a move").fill(seconds)
 
 
-@pytest.mark.parametrize("width", [1280, pytest.param(375, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("width", [1280, 375])
 def test_a_small_tournament_is_made_and_watched_to_its_standings(
     visit: Visit, tmp_path: Path, width: int
 ) -> None:
