@@ -38,13 +38,13 @@ from ..rules.ruleset import (
 from ..rules.terms import Pattern, Signature, Substitution, Term, Variable, match, substitute, variables_of
 from ..rules.unify import resolve, unify
 from ..rules.wdl.rewriting import settled, substituted, with_terms
+from ..rules.wdl.sheet import RANDOM_FACT
 from ..rules.wdl.to_gdl2 import WdlRuleset
 
 SEES: Signature = ("sees", 2)
 DOES: Signature = ("does", 2)
 LEGAL: Signature = ("legal", 2)
 NEXT: Signature = ("next", 1)
-RANDOM_EVENT: Signature = ("random", 3)
 _Place: TypeAlias = tuple[int, ...]
 MOST_CASES = 1_000
 """Ways to put roles into the moves that a rule asks for; a rule with more counts as untold."""
@@ -82,7 +82,7 @@ def _resolves_openly(rules: WdlRuleset) -> bool:
     ]
     if not confusions:
         return True
-    possible = argument_domains(sheet.master)[RANDOM_EVENT][2]
+    possible = argument_domains(sheet.master)[RANDOM_FACT][2]
     return not any(
         all(isinstance(event, Variable) or event.name in possible for event in events)
         for events in confusions

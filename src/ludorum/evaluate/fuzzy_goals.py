@@ -13,12 +13,10 @@ from collections.abc import Collection, Iterable
 from ..asp.ground import GroundProgram, clock_of, ground_rules
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term, as_integer
+from .ground_bodies import MEGABYTES, bodies_of, fluents_of
 
 MOST_NODES = 6_000
 """The most conjunctions and disjunctions of a formula; a larger one costs more than it gains."""
-
-MEGABYTES = 2000.0
-"""The memory limit of grounding; sheets that need more have no formulas."""
 
 
 class TooLargeError(Exception):
@@ -76,17 +74,8 @@ class _Reader:
         self._known: dict[_Node, int] = {}
         self._atoms: dict[tuple[int, bool], int | None] = {}
         self._facts = set(program.facts.tolist())
-        self._inputs: dict[int, Term] = {}
-        for number in program.true_atoms.tolist():
-            atom = program.atoms[number]
-            assert atom is not None
-            (fact,) = atom.args
-            assert isinstance(fact, Term)
-            self._inputs[number] = fact
-        body, offsets = program.body.tolist(), program.body_offsets.tolist()
-        self._bodies: dict[int, list[list[int]]] = {}
-        for at, head in enumerate(program.heads.tolist()):
-            self._bodies.setdefault(head, []).append(body[offsets[at] : offsets[at + 1]])
+        self._inputs = fluents_of(program)
+        self._bodies = bodies_of(program)
         self.never = self._add((_ANY, ()))
 
     def node(self, atom: int, holds: bool) -> int:
@@ -108,7 +97,7 @@ class _Reader:
         # De Morgan: false if each body has something false in it.
         each, whole = (_ALL, _ANY) if holds else (_ANY, _ALL)
         bodies = [
-            self._joined(each, [self.node(literal >> 1, bool(literal & 1) != holds) for literal in body])
+            self._joined(each, [self.node(other, is_negated != holds) for other, is_negated in body])
             for body in self._bodies.get(atom, ())
         ]
         return self._joined(whole, bodies)

@@ -14,17 +14,13 @@ from ...asp.ground import GroundProgram, clock_of, ground_rules
 from ...rules.dependencies import strong_components
 from ...rules.ruleset import Ruleset
 from ...rules.terms import Term, as_integer
+from ..ground_bodies import MEGABYTES, Literal, bodies_of, fluents_of
 from .networks import LeafValue
 from .theory import ClauseReader, Formula, Theory
 
 MOST_NODES = 512
 """The most conjunctions and disjunctions of a theory, that of the thesis."""
-MEGABYTES = 2000.0
-"""The memory limit of grounding."""
 TERMINAL = Term("terminal")
-
-Literal = tuple[int, bool]
-"""An atom of a ground program by its number, and whether it is negated."""
 
 
 @dataclass(frozen=True)
@@ -94,16 +90,6 @@ def goal_theory(rules: Ruleset, seconds: float | None = None, most_nodes: int = 
     )
 
 
-def bodies_of(program: GroundProgram) -> dict[int, list[list[Literal]]]:
-    """The bodies of every atom that has rules."""
-    body, offsets = program.body.tolist(), program.body_offsets.tolist()
-    found: dict[int, list[list[Literal]]] = {}
-    for at, head in enumerate(program.heads.tolist()):
-        literals = body[offsets[at] : offsets[at + 1]]
-        found.setdefault(head, []).append([(literal >> 1, bool(literal & 1)) for literal in literals])
-    return found
-
-
 def _never(program: GroundProgram, bodies: Mapping[int, object]) -> dict[Hashable, bool]:
     """Atoms without rules that are neither facts nor inputs."""
     inputs = {*program.facts.tolist(), *program.true_atoms.tolist(), *program.does_atoms.tolist()}
@@ -114,7 +100,7 @@ def _never(program: GroundProgram, bodies: Mapping[int, object]) -> dict[Hashabl
 
 def _leaf_names(program: GroundProgram, bodies: Iterable[int]) -> dict[Hashable, Hashable]:
     names: dict[Hashable, Hashable] = {number: DerivedAtom(number) for number in bodies}
-    names.update((number, _fluent(program, number)) for number in program.true_atoms.tolist())
+    names.update(fluents_of(program).items())
     return names
 
 
@@ -156,7 +142,7 @@ class DerivedLeaves:
         self._bodies = bodies_of(program)
         self._groups = list(strong_components(wanted, _below(self._bodies)))
         self._always = frozenset(program.facts.tolist())
-        self._inputs = {number: _fluent(program, number) for number in program.true_atoms.tolist()}
+        self._inputs = fluents_of(program)
 
     def truths(self, facts: Collection[Term]) -> dict[int, bool]:
         """Of every atom wanted, and of those they depend on."""
@@ -176,11 +162,3 @@ class DerivedLeaves:
             all(found[other] is not is_negated for other, is_negated in body)
             for body in self._bodies.get(atom, ())
         )
-
-
-def _fluent(program: GroundProgram, number: int) -> Term:
-    atom = program.atoms[number]
-    assert atom is not None
-    (fluent,) = atom.args
-    assert isinstance(fluent, Term)
-    return fluent
