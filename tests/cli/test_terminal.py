@@ -227,6 +227,8 @@ def test_hidden_things_are_not_on_the_screen_before_the_end() -> None:
         await person.pilot.press("f7")
         assert "another seat needs another match" in person.screen
         assert "you watch" in person.screen
+        await person.until(lambda: bool(person.table.match.moves))
+        assert "another seat needs another match" in person.screen
 
     at_the_screen(coin(), "guesser", play)
 

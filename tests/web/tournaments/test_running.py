@@ -158,7 +158,7 @@ def test_two_matches_go_on_at_once_for_each_worker_and_tournaments_share_them(tm
             assert len(here.hub.live) == 2
             await here.end_all(12)
             assert await here.ended("first") == await here.ended("second") == ("over", "", 6)
-            assert here.running.count == 0
+            await here.until(lambda: here.running.count == 0)
 
     run(play())
 

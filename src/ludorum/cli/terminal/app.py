@@ -206,7 +206,10 @@ class PlayApp(App[None]):
                 return
         except GameError as error:
             fault = str(error)
-        self.message = "; ".join(filter(None, (fault, *thinking.faults)))
+        faults = "; ".join(filter(None, (fault, *thinking.faults)))
+        # Who watches has not answered what was said by a move: it stays to be read.
+        if faults or self.table.role is not None:
+            self.message = faults
         self.go_on()
 
     def _show_hint(self, thinking: Thinking, fault: str) -> None:
