@@ -139,6 +139,7 @@ def test_exploration_in_batches_finds_what_plain_exploration_finds(name: str) ->
     )
 
 
+@pytest.mark.spec("evaluation-functions", 2)
 def test_exploration_of_tictactoe() -> None:
     found = explore(compiled("tictactoe"))
     assert (found.states, found.terminal, found.longest, found.games) == (5478, 958, 9, 255168)

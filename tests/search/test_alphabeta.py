@@ -262,6 +262,7 @@ def minimax(state: State, role: Term, depth: int) -> float:
     return max(worst.values())
 
 
+@pytest.mark.spec("evaluation-functions", 55)
 @settings(max_examples=40)
 @given(name=st.sampled_from(["tictactoe", "connect_four", "tron"]), seed=st.integers(0, 2**32))
 def test_values_are_those_of_plain_minimax(name: str, seed: int) -> None:
@@ -442,6 +443,7 @@ def test_where_all_goals_are_the_same_nothing_is_open() -> None:
     assert (found.value, found.proven) == (0, True)
 
 
+@pytest.mark.spec("evaluation-functions", 56)
 def test_who_moves_at_once_is_taken_to_know_our_move() -> None:
     """The door opens only if both push: a guarantee nobody can give alone."""
     for game in (CompiledGame(parse_kif(DOOR), "door"), ReferenceGame(parse_kif(DOOR), "door")):

@@ -14,6 +14,7 @@ from tests.small_games import CIRCLE, DOOR
 AMPLE = Budget(nodes=1_000_000)
 
 
+@pytest.mark.spec("evaluation-functions", 56)
 def test_three_players_each_for_itself() -> None:
     game = CompiledGame(parse_kif(THREE), "three")
     found = MaxN(game).search(game.initial(), game.roles[0], AMPLE)
@@ -65,6 +66,7 @@ def test_nature_draws_evenly() -> None:
     assert found.value == pytest.approx(140 / 3, abs=1)
 
 
+@pytest.mark.spec("evaluation-functions", 56)
 def test_at_once_the_others_know_our_move_but_want_their_own_good() -> None:
     """Both gain by pushing, so both push: the paranoid reading would not trust the other."""
     game = CompiledGame(parse_kif(DOOR), "door")

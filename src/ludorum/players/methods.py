@@ -55,6 +55,12 @@ def _features() -> Method:
     return Method(FeatureSearcher, FeatureConfig)
 
 
+def _goals() -> Method:
+    from .goal_searcher import GoalConfig, GoalSearcher
+
+    return Method(GoalSearcher, GoalConfig)
+
+
 def _logic() -> Method:
     from ..solve.logic_searcher import LogicConfig, LogicSearcher
 
@@ -84,6 +90,7 @@ _METHODS: dict[str, Callable[[], Method]] = {
     "alphabeta": _alphabeta,
     "exact": _exact,
     "features": _features,
+    "goals": _goals,
     "logic": _logic,
     "maxn": _maxn,
     "mcts": _mcts,

@@ -15,6 +15,7 @@ from ...rules.dependencies import strong_components
 from ...rules.ruleset import Ruleset
 from ...rules.terms import Term, as_integer
 from ..ground_bodies import MEGABYTES, Literal, bodies_of, fluents_of
+from .leaf import LeafPosition, LeafQuery, Row
 from .networks import LeafValue
 from .theory import ClauseReader, Formula, Theory
 
@@ -42,18 +43,35 @@ class GoalTheory:
 
     def crisp(self, facts: Collection[Term]) -> LeafValue:
         """The outputs of leaves where exactly these facts hold: 1 or -1."""
-        truths = self._derived.truths(facts)
+        position = self.position(facts)
+        return lambda leaf: 1.0 if position.holds(leaf) else -1.0
 
-        def value(leaf: Hashable) -> float:
-            holds = truths[leaf.number] if isinstance(leaf, DerivedAtom) else leaf in facts
-            return 1.0 if holds else -1.0
-
-        return value
+    def position(self, facts: Collection[Term]) -> LeafPosition:
+        """A state for the leaves of this theory."""
+        return _GroundPosition(self, frozenset(facts))
 
     @cached_property
-    def _derived(self) -> DerivedLeaves:
+    def derived(self) -> DerivedLeaves:
         leaves = self.theory.leaves.values()
         return DerivedLeaves(self.program, [leaf.number for leaf in leaves if isinstance(leaf, DerivedAtom)])
+
+
+class _GroundPosition:
+    """A state in which derived atoms follow from the ground rules."""
+
+    def __init__(self, goals: GoalTheory, facts: frozenset[Term]) -> None:
+        self._goals = goals
+        self.facts = facts
+
+    def holds(self, leaf: Hashable) -> bool:
+        return self._truths[leaf.number] if isinstance(leaf, DerivedAtom) else leaf in self.facts
+
+    def rows(self, query: LeafQuery) -> list[Row]:
+        raise LookupError(f"a theory of ground rules has no query for {query}")
+
+    @cached_property
+    def _truths(self) -> Mapping[int, bool]:
+        return self._goals.derived.truths(self.facts)
 
 
 def goal_theory(rules: Ruleset, seconds: float | None = None, most_nodes: int = MOST_NODES) -> GoalTheory:

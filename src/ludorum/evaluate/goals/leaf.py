@@ -19,7 +19,7 @@ Row = tuple[Term, ...]
 
 
 @dataclass(frozen=True)
-class Query:
+class LeafQuery:
     """A leaf that is a conjunction, asked of the rules: it holds where it has a solution."""
 
     body: tuple[Formula, ...]
@@ -27,7 +27,7 @@ class Query:
     """Those whose values tell one solution from another, in the order of rows."""
 
 
-class Position(Protocol):
+class LeafPosition(Protocol):
     """A state, as leaves and their features read it."""
 
     @property
@@ -37,7 +37,7 @@ class Position(Protocol):
         """Whether a leaf holds: a fluent, a query, or whatever else its theory has for leaves."""
         ...
 
-    def rows(self, query: Query) -> list[Row]:
+    def rows(self, query: LeafQuery) -> list[Row]:
         """The solutions of a query."""
         ...
 
@@ -47,10 +47,10 @@ class LeafFeature(Protocol):
 
     @property
     def kind(self) -> str:
-        """Its name: ``solutions``, ``partial solutions``, ``order``, ``variable distance``, ``persistence``…"""
+        """Its name: ``solutions``, ``order``, ``persistence``…"""
         ...
 
-    def value(self, position: Position, values: TruthValues) -> float:
+    def value(self, position: LeafPosition, values: TruthValues) -> float:
         """What the leaf counts for in a state, -1 to 1."""
         ...
 
@@ -62,7 +62,7 @@ class LeafFeatures:
     when_true: LeafFeature | None = None
     when_false: LeafFeature | None = None
 
-    def value(self, position: Position, leaf: Hashable, values: TruthValues) -> float:
+    def value(self, position: LeafPosition, leaf: Hashable, values: TruthValues) -> float:
         holds = position.holds(leaf)
         feature = self.when_true if holds else self.when_false
         return values.default(holds) if feature is None else feature.value(position, values)

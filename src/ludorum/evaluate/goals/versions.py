@@ -1,0 +1,75 @@
+"""Evaluation functions by name: the versions whose play the thesis compares, and Fluxplayer's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from ...engine.game import Game, State
+from ...rules.terms import Term
+from .evaluation import GoalEvaluation, GoalValueConfig, Weights
+from .fluxplayer import FluxplayerValue
+from .goal_theory import GoalTheory, goal_theory
+
+
+class GoalValue(Protocol):
+    """An evaluation function made from goals."""
+
+    def __call__(self, state: State, role: Term) -> float:
+        """The value of a state for a role, 0..100."""
+        ...
+
+    def goal_values(self, role: Term) -> tuple[int, ...]:
+        """Those that a match may end with for a role."""
+        ...
+
+
+@dataclass(frozen=True)
+class Version:
+    """What an evaluation function is made of."""
+
+    name: str
+    about: str
+    make: Callable[[Game], GoalValue]
+
+
+def _networks(weights: Weights) -> Callable[[Game], GoalValue]:
+    return lambda game: GoalEvaluation(_goals(game), config=GoalValueConfig(weights=weights))
+
+
+def _fluxplayer(game: Game) -> GoalValue:
+    return FluxplayerEvaluation(_goals(game))
+
+
+class FluxplayerEvaluation:
+    """Fluxplayer's value of a state for any role."""
+
+    def __init__(self, goals: GoalTheory) -> None:
+        self._goals = goals
+        self._values = {
+            role: FluxplayerValue(goals.theory, own, goals.terminal) for role, own in goals.goals.items()
+        }
+
+    def __call__(self, state: State, role: Term) -> float:
+        if state.is_terminal:
+            return float(state.goal(role) or 0)
+        return self._values[role].value(self._goals.position(state.facts()).holds)
+
+    def goal_values(self, role: Term) -> tuple[int, ...]:
+        return tuple(self._goals.goals.get(role, ()))
+
+
+def _goals(game: Game) -> GoalTheory:
+    assert game.rules is not None
+    return goal_theory(game.rules)
+
+
+VERSIONS: Mapping[str, Version] = {
+    version.name: version
+    for version in (
+        Version("v1.0", "Networks with one weight for all neurons.", _networks(Weights.GLOBAL)),
+        Version("v1.1", "Networks with a weight for each neuron.", _networks(Weights.LOCAL)),
+        Version("fluxplayer", "Fuzzy truth of the goals, by a t-norm.", _fluxplayer),
+    )
+}
