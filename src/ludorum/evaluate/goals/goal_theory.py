@@ -21,6 +21,8 @@ from .theory import ClauseReader, Formula, Theory
 
 MOST_NODES = 512
 """The most conjunctions and disjunctions of a theory, that of the thesis."""
+MOST_RULES = 3_000_000
+"""The most ground rules of a sheet: others take too long to read."""
 TERMINAL = Term("terminal")
 
 
@@ -76,7 +78,7 @@ class _GroundPosition:
 
 def goal_theory(rules: Ruleset, seconds: float | None = None, most_nodes: int = MOST_NODES) -> GoalTheory:
     """GroundingError where the rules cannot be ground. Without ``seconds`` memory is the only bound."""
-    program = ground_rules(rules, clock_of(seconds), MEGABYTES)
+    program = ground_rules(rules, clock_of(seconds), MEGABYTES, most_rules=MOST_RULES)
     bodies = bodies_of(program)
     goals: dict[Term, dict[int, int]] = {role: {} for role in program.roles}
     for atom, number in program.numbers.items():

@@ -1,0 +1,61 @@
+"""Players that value states by goals: they see what is near, whatever the version."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludorum.engine.game import Game, State
+from ludorum.engine.sight import position_of
+from ludorum.evaluate.goals import goal_theory
+from ludorum.evaluate.goals.versions import VERSIONS
+from ludorum.players.goal_searcher import GoalConfig, GoalSearcher
+from ludorum.players.registry import make_player
+from ludorum.search.budget import Budget
+from tests.library_games import compiled_game
+
+FEW = Budget(nodes=300)
+
+
+def after(game: Game, *moves: str) -> State:
+    """The state after moves of those who have a choice."""
+    state = game.initial()
+    for move in moves:
+        mover = next(role for role in game.roles if len(state.legal(role)) > 1)
+        state = state.play({str(mover): move})
+    return state
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_two_in_a_line_are_made_three_or_stopped(version: str) -> None:
+    game = compiled_game("tictactoe")
+    searcher = GoalSearcher(game, GoalConfig(version))
+    threat = after(game, "(mark 1 1)", "(mark 2 2)", "(mark 1 2)")
+    assert str(searcher.search(threat, "oplayer", FEW).move) == "(mark 1 3)"
+
+
+def test_an_unknown_version_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match=r"no version 'v9'; there are v1.0, v1.1, "):
+        GoalConfig("v9")
+
+
+def test_rules_that_are_too_large_are_played_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ends of the match are seen without any value."""
+    game = compiled_game("tictactoe")
+    monkeypatch.setattr(goal_theory, "MOST_RULES", 10)
+    searcher = GoalSearcher(game)
+    assert searcher.evaluation is None
+    assert searcher.troubles == ["grounding made more than 10 rules"]
+    threat = after(game, "(mark 1 1)", "(mark 2 2)", "(mark 1 2)")
+    assert str(searcher.search(threat, "oplayer", FEW).move) == "(mark 1 3)"
+
+
+@pytest.mark.parametrize(
+    "name", ["nexplayer:nodes=40", "fluxplayer:nodes=40", "nexplayer:version=v1.0,nodes=9"]
+)
+def test_they_are_players_like_any_other(name: str) -> None:
+    game = compiled_game("connect_four")
+    state = list(game.playout(2))[7]
+    role = next(role for role in game.roles if len(state.legal(role)) > 1)
+    moves = {make_player(name, seed).choose(position_of(state, role), 60) for seed in range(2)}
+    assert len(moves) == 1, "nothing is drawn by lot"
+    assert moves < set(state.legal(role))
