@@ -53,7 +53,9 @@ def moves_of(play: list[State]) -> tuple[JointMove, ...]:
     return tuple(state.joint for state in play[1:] if state.joint is not None)
 
 
-def play_at_random(game: Game, count: int, watch: Stopwatch, seconds: float, seed: int = 0) -> Plays:
+def play_at_random(
+    game: Game, count: int, watch: Stopwatch, seconds: float, seed: int = 0, most_states: int = MOST_STATES
+) -> Plays:
     """At most so many plays, at least one, while there is time."""
     found = Plays(game)
     begin, states = watch.seconds, 0
@@ -66,6 +68,6 @@ def play_at_random(game: Game, count: int, watch: Stopwatch, seconds: float, see
         found.plays.append(play)
         found.whole.append(play[-1].is_terminal)
         states += len(play)
-        if states > MOST_STATES or watch.seconds - begin > seconds or watch.is_up():
+        if states > most_states or watch.seconds - begin > seconds or watch.is_up():
             break
     return found

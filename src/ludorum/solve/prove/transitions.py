@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 import clingo
 import numpy as np
 
-from ...asp.control import make_control
+from ...asp.control import limited, make_control
 from ...asp.ground import GroundProgram
 from ...engine.game import JointMove
 from ...rules.terms import Term, as_integer
@@ -29,8 +29,11 @@ Bad = Callable[["Transitions", int], Literal]
 class Transitions:
     """Copies of a ground program, one a step; questions are lists of literals."""
 
-    def __init__(self, program: GroundProgram, watch: Stopwatch) -> None:
+    def __init__(self, program: GroundProgram, watch: Stopwatch, most_conflicts: int | None = None) -> None:
+        """A question ends without an answer after so many conflicts, and all questions do once there were as
+        many as the budget of the watch has nodes."""
         self.program = program
+        self._most_conflicts = most_conflicts
         self.watch = watch
         self.solves = 0
         self.roles = program.roles
@@ -182,7 +185,7 @@ class Transitions:
         self, literals: Iterable[Literal], read: Callable[[Callable[[Literal], bool]], None] | None = None
     ) -> bool:
         """The same, with the model passed to ``read`` as a test of literals."""
-        if self.watch.is_up():
+        if self.watch.is_up(self.solves):
             raise OutOfTime
         self.solves += 1
 
@@ -191,14 +194,17 @@ class Transitions:
                 read(lambda literal: model.is_true(literal) if literal > 0 else not model.is_true(-literal))
             return False
 
-        with self._control.solve(list(literals), on_model=look, async_=True) as handle:
+        with (
+            limited(self._control, self._most_conflicts),
+            self._control.solve(list(literals), on_model=look, async_=True) as handle,
+        ):
             while not handle.wait(0.05):
                 if self.watch.is_up():
                     handle.cancel()
                     raise OutOfTime
             found = handle.get()
         self._remarks.refuse()
-        if found.interrupted and not found.satisfiable:
+        if found.satisfiable is None:
             raise OutOfTime
         return bool(found.satisfiable)
 
