@@ -1,9 +1,10 @@
 """Games for one player: a plan to the best end that can be found, with a proof where there is one.
 
-Three searches share the time. Breadth-first finds shortest plans and proves that there are no better ones as
-long as memory lasts; alpha-beta, which has no opponent here, goes deep first with a table of states; nested
-rollouts learn where the state space is too large for both. ``a_star`` and ``ida_star`` need an estimate of
-the steps that are left.
+Four searches share the time. Breadth-first finds shortest plans and proves that there are no better ones as
+long as memory lasts; best-first is led by estimates that follow from the rules; alpha-beta, which has no
+opponent here, goes deep first with a table of states; nested rollouts learn where the state space is too
+large for all of them. ``a_star`` and ``ida_star`` take an estimate of the steps that are left from the
+caller.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ..engine.words import Named
 from ..rules.terms import Term
 from .alphabeta import AlphaBeta
 from .alphabeta_config import AlphaBetaConfig
+from .best_first import BestFirst
 from .breadth_first import MEMORY_BYTES, breadth_first
 from .budget import USUAL, Budget, Stopwatch
 from .decision import Choice, Decision
@@ -26,17 +28,17 @@ from .plan import Plan, best_goal, only_role, play_plan
 FEW = 10
 """Rollouts that are played when the time is over without any plan."""
 
-SHORTEST_SHARES = (0.6, 0.8, 0.5)
-"""As ``SinglePlayerConfig.shares``, where a shortest plan is wanted: breadth-first search alone proves it."""
+SHORTEST_SHARES = (0.5, 0.5, 0.8, 0.5)
+"""As ``SinglePlayerConfig.shares``, where a shortest plan is wanted: depth-first search proves none."""
 
 
 @dataclass(frozen=True)
 class SinglePlayerConfig:
     """Settings that may be changed, with their defaults."""
 
-    shares: tuple[float, float, float] = (0.3, 0.4, 0.5)
-    """The shares of breadth-first search without and with step counters, and of depth-first search, each of
-    the time that the ones before have left. Rollouts have the rest."""
+    shares: tuple[float, float, float, float] = (0.3, 0.3, 0.5, 0.5)
+    """The shares of breadth-first search without and with step counters, of best-first and of depth-first
+    search, each of the time that the ones before have left. Rollouts have the rest."""
     memory_bytes: int = MEMORY_BYTES
     table_bytes: int = 256 << 20
     depth_step: int = 48
@@ -55,6 +57,7 @@ class SinglePlayer:
         self._plan: Plan | None = None
         self._states: list[State] = []
         self._searches = 0
+        self._best_first = BestFirst(game, self.config.memory_bytes)
         self.has_no_end = False
         """Whether the last search for a plan has seen all states, none of them an end with a value."""
 
@@ -102,7 +105,7 @@ class SinglePlayer:
     ) -> Plan | None:
         """The best plan that the searches find, one after the other, until one is proven to be best.
 
-        ``shortest``: also proven to be shortest, which only breadth-first search can do.
+        ``shortest``: also proven to be shortest, which breadth-first search and A* can do.
         ``on_better`` is called with every plan that is better than those before.
         """
         self.has_no_end = False
@@ -113,7 +116,8 @@ class SinglePlayer:
         ways: list[tuple[float, Callable[[State, Budget], Plan | None]]] = [
             (shares[0], self._breadth_without_counter),
             (shares[1], self._breadth),
-            (shares[2], self._depth),
+            (shares[2], self._best_first.shortest if shortest else self._best_first.greedy),
+            (shares[3], self._depth),
             (1.0, self._rollouts),
         ]
         cut = False

@@ -1,0 +1,293 @@
+"""Best-first search for one player, led by estimates of the moves that are left.
+
+Greedy search takes the positions that look nearest to the goal first, by several estimates in turn, each with
+an open list of its own (Roeger and Helmert, ICAPS 2010): the sum of the distances of the facts that the goal
+wants, and how many of them are missing, where positions with something new come first (Lipovetzky and
+Geffner, *Best-First Width Search*, AAAI 2017). A* takes those first whose moves so far and estimated moves
+together are fewest, so its first plan is a shortest one. Positions from which the goal cannot be reached, as
+the relaxation proves, are dropped.
+
+All needs a circuit: batches of positions are expanded and estimated in the kernels.
+"""
+
+from __future__ import annotations
+
+import heapq
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import RowIndex
+from ..engine.compiled import CompiledGame, CompiledState
+from ..engine.game import Game, State
+from ..rules.terms import Term
+from .breadth_first import MEMORY_BYTES
+from .budget import USUAL, Budget, Stopwatch
+from .compiled_state import compiled_game, compiled_state
+from .distances import Distances, Estimates
+from .goal_formula import NEVER
+from .novelty import Novelty
+from .plan import Plan, best_goal, only_role
+from .step_counter import StepCounter, step_counter
+
+FEW, MANY = 4, 128
+"""Positions that are taken from each open list at once: few after progress, then twice as many each time."""
+LARGE_BATCH = 4096
+"""Positions of A* that are expanded at once."""
+MOST_LITERALS = 1_000_000
+"""The most literals of a circuit whose relaxation is made: a few seconds."""
+
+Numbers = NDArray[np.int64]
+Packed = NDArray[np.uint8]
+
+
+class BestFirst:
+    """Best-first searches of one game, which keep its estimates for the next search."""
+
+    def __init__(self, game: Game, memory_bytes: int = MEMORY_BYTES) -> None:
+        only_role(game)
+        self.game = game
+        self.memory_bytes = memory_bytes
+        self._distances: dict[tuple[CompiledGame, int], Distances] = {}
+
+    def greedy(self, state: State | None = None, budget: Budget | None = None) -> Plan | None:
+        """A plan to the best goal that any play can reach; None without one or without a circuit."""
+        return self._search(state, budget, _Greedy)
+
+    def shortest(self, state: State | None = None, budget: Budget | None = None) -> Plan | None:
+        """The same by A*: no plan for that goal is shorter."""
+        return self._search(state, budget, _AStar)
+
+    def _search(
+        self, state: State | None, budget: Budget | None, kind: type[_Greedy] | type[_AStar]
+    ) -> Plan | None:
+        watch = Stopwatch(budget or USUAL)
+        game = compiled_game(self.game)
+        packed = compiled_state(game, state or self.game.initial()) if game else None
+        if game is None or packed is None or not game.state_bytes or game.network.literals > MOST_LITERALS:
+            return None
+        counter = step_counter(game, packed)
+        if counter is not None and not counter.only_limits:
+            counter = None  # where it does more, a position is another one at every step
+        for value in _values_from_the_best(game):
+            search = kind(game, counter, self._estimates(game, value), self.memory_bytes)
+            moves, complete = search.run(packed, watch)
+            if moves is not None:
+                seen = len(search.index)
+                return Plan(moves, value, True, kind.is_shortest, seen, watch.seconds, kind.method)
+            if not complete:
+                break
+        return None
+
+    def _estimates(self, game: CompiledGame, value: int) -> Distances:
+        if (game, value) not in self._distances:
+            self._distances[game, value] = Distances(game.circuit, value)
+        return self._distances[game, value]
+
+
+def _values_from_the_best(game: CompiledGame) -> list[int]:
+    values = {value for _, value, _ in game.circuit.goals if isinstance(value, int)}
+    return sorted((value for value in values if 0 <= value <= best_goal(game)), reverse=True)
+
+
+class _Positions:
+    """Positions seen, told apart without their step counter, and the ways to them."""
+
+    def __init__(
+        self, game: CompiledGame, counter: StepCounter | None, distances: Distances, memory_bytes: int
+    ) -> None:
+        self.game = game
+        self.distances = distances
+        self.bits = np.zeros(game.state_bytes, np.uint8) if counter is None else counter.bits
+        self.simulator = game.simulator()
+        self.index = RowIndex(game.state_bytes)
+        self.counts: list[Packed] = []
+        """The bits of the step counter by the number of moves made."""
+        # A row, its hash, slots of a table, and the columns below.
+        self.limit = memory_bytes // (game.state_bytes + 8 + 16 + 24)
+        self.depth = np.zeros(1024, np.int32)
+        self.parent = np.full(1024, -1, np.int64)
+        self.move = np.full(1024, -1, np.int32)
+        self.done = np.zeros(1024, np.bool_)
+        self.goal = -1
+
+    def run(self, state: CompiledState, watch: Stopwatch) -> tuple[tuple[Term, ...] | None, bool]:
+        """Moves to the goal; and where there are none, whether it is proved that none lead there."""
+        row = self.simulator.pack([state])
+        self.meet(row, np.array([-1]), np.array([-1], np.int32), row)
+        while not self.is_found():
+            if watch.is_up(len(self.index)) or len(self.index) > self.limit:
+                return None, False
+            taken = self.take()
+            if not len(taken):
+                return None, self.goal < 0
+            self.expand(taken)
+        return self.way(self.goal), True
+
+    def is_found(self) -> bool:
+        return self.goal >= 0
+
+    def take(self) -> Numbers:
+        """The positions to be expanded next; none where all from which the goal may be reached have been."""
+        raise NotImplementedError
+
+    def keep(self, numbers: Numbers, rows: Packed, estimates: Estimates, added: Packed) -> None:
+        """Notes positions that are new, or were reached by fewer moves than before."""
+        raise NotImplementedError
+
+    def expand(self, numbers: Numbers) -> None:
+        self.done[numbers] = True
+        rows = self.rows(numbers)
+        packed, over, _ = self.simulator.expand(rows)
+        legal = self.simulator.legal_flags(packed)
+        legal[over] = False
+        parents, moves = np.nonzero(legal)
+        if len(parents):
+            joint = moves.astype(np.int32)
+            after = self.simulator.step(rows[parents], joint[:, None], check=False)
+            self.meet(after, numbers[parents], joint, after & ~rows[parents])
+
+    def rows(self, numbers: Numbers) -> Packed:
+        """Positions with the step counter that they have after the moves made."""
+        found = np.stack([self.index.rows(int(each), 1)[0] for each in numbers])
+        return found | np.stack(self.counts)[self.depth[numbers]]
+
+    def meet(self, rows: Packed, parents: Numbers, moves: NDArray[np.int32], added: Packed) -> None:
+        """Takes note of positions and of the way to them; those that are not new only where it is shorter."""
+        known = len(self.index)
+        numbers = self.index.add(rows & ~self.bits)
+        self._make_room(len(self.index))
+        depth = np.where(parents < 0, 0, self.depth[parents] + 1)
+        self.depth[known : len(self.index)] = np.iinfo(np.int32).max
+        order = np.argsort(depth, kind="stable")
+        _, first = np.unique(numbers[order], return_index=True)
+        chosen = order[first]
+        chosen = chosen[depth[chosen] < self.depth[numbers[chosen]]]
+        if not len(chosen):
+            return
+        numbers, rows, depth = numbers[chosen], np.ascontiguousarray(rows[chosen]), depth[chosen]
+        self.depth[numbers], self.parent[numbers] = depth, parents[chosen]
+        self.move[numbers], self.done[numbers] = moves[chosen], False
+        if len(self.counts) in depth:
+            self.counts.append(rows[depth == len(self.counts)][0] & self.bits)
+        self._note(numbers, rows, added[chosen])
+
+    def _note(self, numbers: Numbers, rows: Packed, added: Packed) -> None:
+        """Keeps the positions from which the goal may be reached, and the nearest where it has been."""
+        estimates = self.distances.estimate(rows)
+        ends = [self.goal] * (self.goal >= 0) + numbers[estimates.steps == 0].tolist()
+        self.goal = min(ends, key=lambda number: int(self.depth[number]), default=-1)
+        open_ = (estimates.steps > 0) & (estimates.steps < NEVER)
+        if open_.any():
+            self.keep(numbers[open_], rows[open_], estimates.of(open_), added[open_])
+
+    def _make_room(self, total: int) -> None:
+        if total > len(self.depth):
+            more = max(total, 2 * len(self.depth)) - len(self.depth)
+            self.depth = np.concatenate([self.depth, np.zeros(more, np.int32)])
+            self.parent = np.concatenate([self.parent, np.full(more, -1, np.int64)])
+            self.move = np.concatenate([self.move, np.full(more, -1, np.int32)])
+            self.done = np.concatenate([self.done, np.zeros(more, np.bool_)])
+
+    def way(self, number: int) -> tuple[Term, ...]:
+        """The moves to a position."""
+        way: list[Term] = []
+        while self.parent[number] >= 0:
+            way.append(self.game.circuit.moves[int(self.move[number])][1])
+            number = int(self.parent[number])
+        return tuple(reversed(way))
+
+
+class _Greedy(_Positions):
+    """Several open lists, which take turns."""
+
+    method = "greedy by distances"
+    is_shortest = False
+
+    def __init__(
+        self, game: CompiledGame, counter: StepCounter | None, distances: Distances, memory_bytes: int
+    ) -> None:
+        super().__init__(game, counter, distances, memory_bytes)
+        self.novelty = Novelty(len(game.circuit.fluents))
+        self.open = (OpenList(), OpenList(), OpenList())
+        self.batch = FEW
+        self.nearest = NEVER
+
+    def keep(self, numbers: Numbers, rows: Packed, estimates: Estimates, added: Packed) -> None:
+        self.open[0].push(estimates.sum.astype(np.int64), numbers)
+        rank = self.novelty.rank(rows & ~self.bits, added & ~self.bits, estimates.missing)
+        self.open[1].push(rank * NEVER + estimates.missing, numbers)
+        self.open[2].push((self.depth[numbers] + estimates.sum).astype(np.int64), numbers)
+        if (nearest := int(estimates.sum.min())) < self.nearest:
+            self.nearest, self.batch = nearest, FEW
+
+    def take(self) -> Numbers:
+        taken = [each.pop(self.batch, self.done) for each in self.open]
+        self.batch = min(2 * self.batch, MANY)
+        return np.unique(np.concatenate(taken))
+
+
+class _AStar(_Positions):
+    """One open list, by the number of moves of the whole plan."""
+
+    method = "A* by distances"
+    is_shortest = True
+
+    def __init__(
+        self, game: CompiledGame, counter: StepCounter | None, distances: Distances, memory_bytes: int
+    ) -> None:
+        super().__init__(game, counter, distances, memory_bytes)
+        self.open = OpenList()
+
+    def keep(self, numbers: Numbers, rows: Packed, estimates: Estimates, added: Packed) -> None:
+        self.open.push((self.depth[numbers] + estimates.steps).astype(np.int64), numbers)
+
+    def is_found(self) -> bool:
+        return self.goal >= 0 and self.depth[self.goal] <= self.open.least
+
+    def take(self) -> Numbers:
+        return np.unique(self.open.pop(LARGE_BATCH, self.done, one_key=True))
+
+
+class OpenList:
+    """Positions by a number, the least first; of equal ones the latest first."""
+
+    def __init__(self) -> None:
+        self._chunks: dict[int, list[Numbers]] = {}
+        self._keys: list[int] = []
+
+    @property
+    def least(self) -> float:
+        """The least number of a position; infinite where there is none."""
+        return self._keys[0] if self._keys else float("inf")
+
+    def push(self, keys: Numbers, numbers: Numbers) -> None:
+        order = np.argsort(keys, kind="stable")
+        found, first = np.unique(keys[order], return_index=True)
+        for key, chunk in zip(found.tolist(), np.split(numbers[order], first[1:]), strict=True):
+            if key not in self._chunks:
+                self._chunks[key] = []
+                heapq.heappush(self._keys, key)
+            self._chunks[key].append(chunk)
+
+    def pop(self, most: int, done: NDArray[np.bool_], *, one_key: bool = False) -> Numbers:
+        """So many positions that are not done; ``one_key``: only those with the least number of all."""
+        found: list[Numbers] = []
+        left = most
+        while self._keys and left > 0:
+            key = self._keys[0]
+            chunks = self._chunks[key]
+            while chunks and left > 0:
+                chunk = chunks.pop()
+                chunk = chunk[~done[chunk]]
+                if len(chunk) > left:
+                    chunks.append(chunk[:-left])
+                    chunk = chunk[-left:]
+                if len(chunk):
+                    found.append(chunk)
+                    left -= len(chunk)
+            if not chunks:
+                del self._chunks[heapq.heappop(self._keys)]
+            if one_key and found:
+                break
+        return np.concatenate(found) if found else np.zeros(0, np.int64)
