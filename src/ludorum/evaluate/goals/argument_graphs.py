@@ -135,6 +135,11 @@ class OrderGraph:
             raise ValueError("no order")
         self._steps = StepGraph(frozenset(_reduced(rows)))
 
+    @property
+    def longest(self) -> int:
+        """The most steps between two symbols."""
+        return self._steps.longest
+
     def margin(self, one: Term, other: Term) -> float | None:
         """0 to 1 where the relation holds, below 0 where its reverse does; None where neither does."""
         for start, end, sign in ((one, other, 1), (other, one, -1)):

@@ -1,0 +1,80 @@
+"""States as leaves of goals read them: queries are relations of their own, asked of the lifted engine."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+
+from ...engine.lifted import LiftedGame
+from ...engine.lifted_program import LiftedProgram
+from ...rules.ruleset import Rule, Ruleset
+from ...rules.terms import Signature, Term
+from .leaf import Query, Row
+
+# As with facts that are stored apart, no sheet can write a name with a space and a colon.
+_ASKED = " : asked"
+
+
+@dataclass(frozen=True)
+class Avoided:
+    """A leaf that a role has to keep away from: as true as the leaf, and with another feature."""
+
+    leaf: Hashable
+    role: Term
+
+
+class Positions:
+    """Makes positions in which some queries can be asked."""
+
+    def __init__(self, rules: Ruleset, queries: Iterable[Query], name: str = "game") -> None:
+        self._relations: dict[Query, Signature] = {}
+        asked: list[Rule] = []
+        for number, query in enumerate(dict.fromkeys(queries)):
+            head = Term(f"{number}{_ASKED}", query.variables)
+            self._relations[query] = head.signature
+            asked.append(Rule(head, query.body))
+        self.game = LiftedGame(rules.with_rules([*rules.rules, *asked]), name)
+
+    def at(self, facts: Iterable[Term]) -> AskedPosition:
+        program = self.game.program
+        found = frozenset(facts)
+        return AskedPosition(self.game, program, self._relations, found)
+
+    def initial(self) -> AskedPosition:
+        return self.at(self.game.initial().facts())
+
+
+class AskedPosition:
+    """A state; each query is answered once."""
+
+    def __init__(
+        self,
+        game: LiftedGame,
+        program: LiftedProgram,
+        relations: Mapping[Query, Signature],
+        facts: frozenset[Term],
+    ) -> None:
+        self._game = game
+        self._program = program
+        self._relations = relations
+        self._packed: bytes | None = None
+        self._facts = facts
+        self._rows: dict[Query, list[Row]] = {}
+
+    @property
+    def facts(self) -> frozenset[Term]:
+        return self._facts
+
+    def holds(self, leaf: Hashable) -> bool:
+        while isinstance(leaf, Avoided):
+            leaf = leaf.leaf
+        return bool(self.rows(leaf)) if isinstance(leaf, Query) else leaf in self._facts
+
+    def rows(self, query: Query) -> list[Row]:
+        """KeyError where the query was not announced to ``Positions``."""
+        found = self._rows.get(query)
+        if found is None:
+            if self._packed is None:
+                self._packed = self._program.pack(self._facts)
+            found = self._rows[query] = self._game.ask(self._program, self._relations[query], self._packed)
+        return found
