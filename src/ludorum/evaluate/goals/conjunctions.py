@@ -23,6 +23,8 @@ def variables_in(literals: Iterable[Literal]) -> list[Variable]:
 
 
 def with_values(literals: Iterable[Literal], values: Substitution) -> Conjunction:
+    if not values:
+        return tuple(literals)
     return tuple(change_literal(one, lambda pattern: resolve(pattern, values)) for one in literals)
 
 

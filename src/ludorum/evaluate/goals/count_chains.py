@@ -276,7 +276,7 @@ def _last_call(call: Term, outs: Sequence[int], relations: Relations) -> tuple[t
     known = [[one for one in column if one.is_ground] for column in zip(*heads, strict=True)]
     if not known or not all(known):
         return (), None
-    return tuple(ways), tuple(min(column, key=sort_key) for column in known)  # type: ignore[type-var]
+    return tuple(ways), tuple(min(column, key=sort_key) for column in known)
 
 
 def _bodies(call: Term, relations: Relations) -> Iterator[tuple[Conjunction, tuple[Pattern, ...]]]:
