@@ -18,7 +18,7 @@ from ...rules.terms import Pattern, Substitution, Term, Variable, match, sort_ke
 from ...rules.unify import resolve, unify
 from .conjunctions import Conjunction, variables_in, with_values
 from .instances import simplified
-from .leaf import Position, Query, Row
+from .leaf import LeafPosition, LeafQuery, Row
 from .relations import Relations
 from .solution_features import query_of
 
@@ -31,12 +31,12 @@ _CARRIED = " : carried"
 class Way:
     """One way to come from the values that go in to those that come out."""
 
-    query: Query | None
+    query: LeafQuery | None
     """What has to hold; None where nothing has to."""
     ins: tuple[Pattern, ...]
     outs: tuple[Pattern, ...]
 
-    def result(self, position: Position, values: Sequence[Term]) -> Row | None:
+    def result(self, position: LeafPosition, values: Sequence[Term]) -> Row | None:
         """The values that come out; the least ones where several do."""
         known: Substitution | None = {}
         for pattern, value in zip(self.ins, values, strict=True):
@@ -46,7 +46,7 @@ class Way:
         found = [self._outs({**known, **own}) for own in self._solutions(position, known)]
         return min(found, key=_in_order, default=None)
 
-    def _solutions(self, position: Position, known: Substitution) -> Iterator[Substitution]:
+    def _solutions(self, position: LeafPosition, known: Substitution) -> Iterator[Substitution]:
         if self.query is None:
             yield {}
             return
@@ -77,11 +77,11 @@ class CountChain:
     result: tuple[Variable, ...]
 
     @property
-    def asks(self) -> tuple[Query, ...]:
+    def asks(self) -> tuple[LeafQuery, ...]:
         ways = [*self.first, *(way for link in self.links for way in link)]
         return tuple(dict.fromkeys(way.query for way in ways if way.query is not None))
 
-    def rows(self, position: Position, variables: Sequence[Variable]) -> list[Row]:
+    def rows(self, position: LeafPosition, variables: Sequence[Variable]) -> list[Row]:
         """The one row of values of some variables of the result."""
         values = _through(self.first, position, ()) or self.otherwise
         for link in self.links:
@@ -90,7 +90,7 @@ class CountChain:
         return [tuple(found[variable] for variable in variables)]
 
 
-def _through(ways: Sequence[Way], position: Position, values: Sequence[Term]) -> Row | None:
+def _through(ways: Sequence[Way], position: LeafPosition, values: Sequence[Term]) -> Row | None:
     return next((found for way in ways if (found := way.result(position, values)) is not None), None)
 
 

@@ -14,7 +14,7 @@ from .argument_graphs import ArgumentGraphs, Pair, StepGraph, is_antisymmetric
 from .conjunctions import Conjunction, fluent_of
 from .count_chains import CountChain
 from .feature_values import TruthValues, soft_minimum
-from .leaf import Position, Query
+from .leaf import LeafPosition, LeafQuery
 from .relations import Relations
 
 
@@ -30,10 +30,10 @@ class FixedDistance:
     _known: dict[Term, float] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def asks(self) -> tuple[Query, ...]:
+    def asks(self) -> tuple[LeafQuery, ...]:
         return ()
 
-    def value(self, position: Position, values: TruthValues) -> float:
+    def value(self, position: LeafPosition, values: TruthValues) -> float:
         return values.of_distance(soft_minimum(self._shares(position.facts)))
 
     def _shares(self, facts: Iterable[Term]) -> Iterator[float]:
@@ -69,10 +69,10 @@ class Meeting:
     kind: ClassVar[str] = "variable distance"
 
     @property
-    def asks(self) -> tuple[Query, ...]:
+    def asks(self) -> tuple[LeafQuery, ...]:
         return ()
 
-    def value(self, position: Position, values: TruthValues) -> float:
+    def value(self, position: LeafPosition, values: TruthValues) -> float:
         signature = self.left.signature
         facts = [fact for fact in position.facts if fact.signature == signature]
         left, right = (self._fitting(pattern, facts) for pattern in (self.left, self.right))
@@ -148,7 +148,7 @@ def _apart_from(pattern: Term) -> Term:
 class TwinValues:
     """How far two arguments of a recursive relation are from being the same: counts that are to be equal."""
 
-    opened: Query
+    opened: LeafQuery
     """The relation with variables of their own at both arguments."""
     chain: CountChain | None
     """How to count where the relation has no rows yet."""
@@ -158,10 +158,10 @@ class TwinValues:
     kind: ClassVar[str] = "variable distance"
 
     @property
-    def asks(self) -> tuple[Query, ...]:
+    def asks(self) -> tuple[LeafQuery, ...]:
         return (self.opened, *(self.chain.asks if self.chain is not None else ()))
 
-    def value(self, position: Position, values: TruthValues) -> float:
+    def value(self, position: LeafPosition, values: TruthValues) -> float:
         one, other = self.opened.variables.index(LEFT), self.opened.variables.index(RIGHT)
         rows = position.rows(self.opened)
         if not rows and self.chain is not None:

@@ -9,7 +9,7 @@ features are wanted that count them. What leaves look like while they hold or do
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...rules.dependencies import strong_components
@@ -31,8 +31,7 @@ from .detection import Detect, Detector
 from .distance_features import FixedDistance
 from .goal_theory import MOST_NODES, TERMINAL
 from .instances import MOST_INSTANCES, NONE, Instantiator, TooManyInstancesError, simplified
-from .leaf import PLAIN, LeafFeature, LeafFeatures, Position, Query
-from .networks import LeafValue
+from .leaf import PLAIN, LeafFeature, LeafFeatures, LeafQuery
 from .positions import AskedPosition, Avoided, Positions
 from .relations import TRUE, Relations
 from .solution_features import Mobility, SolutionCount, query_of
@@ -51,9 +50,8 @@ class Expansion:
     """Of the leaves that have features."""
     positions: Positions
 
-    def crisp(self, position: Position) -> LeafValue:
-        """The outputs of leaves: 1 where they hold, and -1."""
-        return lambda leaf: 1.0 if position.holds(leaf) else -1.0
+    def position(self, facts: Collection[Term]) -> AskedPosition:
+        return self.positions.at(facts)
 
 
 def expand_goals(
@@ -308,11 +306,11 @@ class _Builder:
         }
 
 
-def _queries(leaves: Iterable[Hashable], features: Iterable[LeafFeatures]) -> Iterator[Query]:
+def _queries(leaves: Iterable[Hashable], features: Iterable[LeafFeatures]) -> Iterator[LeafQuery]:
     """What is asked of a state."""
     for leaf in leaves:
         leaf = leaf.leaf if isinstance(leaf, Avoided) else leaf
-        if isinstance(leaf, Query):
+        if isinstance(leaf, LeafQuery):
             yield leaf
     for found in features:
         for feature in (found.when_true, found.when_false):

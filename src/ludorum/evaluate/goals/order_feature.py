@@ -13,7 +13,7 @@ from .argument_graphs import OrderGraph
 from .conjunctions import Conjunction, components, variables_in
 from .count_chains import CountChain
 from .feature_values import TruthValues
-from .leaf import Position, Query
+from .leaf import LeafPosition, LeafQuery
 from .relations import Relations
 
 
@@ -21,11 +21,11 @@ from .relations import Relations
 class Side:
     """Where the values of one part of a comparison come from."""
 
-    query: Query
+    query: LeafQuery
     chain: CountChain | None
     """How to count where the query has no rows yet."""
 
-    def values(self, position: Position) -> list[dict[Variable, Term]]:
+    def values(self, position: LeafPosition) -> list[dict[Variable, Term]]:
         rows = position.rows(self.query)
         if not rows and self.chain is not None:
             rows = self.chain.rows(position, self.query.variables)
@@ -36,7 +36,7 @@ class Side:
 class OrderMargin:
     """How far above or below each other two values are, by the longest way along their order."""
 
-    whole: Query
+    whole: LeafQuery
     sides: tuple[Side, ...]
     greater: Variable
     """The first argument of the relation, and the second."""
@@ -47,25 +47,25 @@ class OrderMargin:
     kind: ClassVar[str] = "order"
 
     @property
-    def asks(self) -> tuple[Query, ...]:
+    def asks(self) -> tuple[LeafQuery, ...]:
         chains = [side.chain.asks for side in self.sides if side.chain is not None]
         return (*(side.query for side in self.sides), *(query for asked in chains for query in asked))
 
-    def value(self, position: Position, values: TruthValues) -> float:
+    def value(self, position: LeafPosition, values: TruthValues) -> float:
         margin = self.margin(position)
         if margin is None:
             return values.default(self._holds(position))
         return values.of_truth(margin) if self._holds(position) else values.of_falsity(min(margin, 0.0))
 
-    def _holds(self, position: Position) -> bool:
+    def _holds(self, position: LeafPosition) -> bool:
         return position.holds(self.whole)
 
-    def margin(self, position: Position) -> float | None:
+    def margin(self, position: LeafPosition) -> float | None:
         """The best margin of all pairs; None where no two values can be compared."""
         found = [self.order.margin(one, other) for one, other in self._pairs(position)]
         return max((margin for margin in found if margin is not None), default=None)
 
-    def _pairs(self, position: Position) -> Iterator[tuple[Term, Term]]:
+    def _pairs(self, position: LeafPosition) -> Iterator[tuple[Term, Term]]:
         for chosen in product(*(side.values(position) for side in self.sides)):
             values = {variable: value for part in chosen for variable, value in part.items()}
             yield values[self.greater], values[self.less]

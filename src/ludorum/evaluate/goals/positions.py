@@ -9,7 +9,7 @@ from ...engine.lifted import LiftedGame
 from ...engine.lifted_program import LiftedProgram
 from ...rules.ruleset import Rule, Ruleset
 from ...rules.terms import Signature, Term
-from .leaf import Query, Row
+from .leaf import LeafQuery, Row
 
 # As with facts that are stored apart, no sheet can write a name with a space and a colon.
 _ASKED = " : asked"
@@ -26,8 +26,8 @@ class Avoided:
 class Positions:
     """Makes positions in which some queries can be asked."""
 
-    def __init__(self, rules: Ruleset, queries: Iterable[Query], name: str = "game") -> None:
-        self._relations: dict[Query, Signature] = {}
+    def __init__(self, rules: Ruleset, queries: Iterable[LeafQuery], name: str = "game") -> None:
+        self._relations: dict[LeafQuery, Signature] = {}
         asked: list[Rule] = []
         for number, query in enumerate(dict.fromkeys(queries)):
             head = Term(f"{number}{_ASKED}", query.variables)
@@ -51,7 +51,7 @@ class AskedPosition:
         self,
         game: LiftedGame,
         program: LiftedProgram,
-        relations: Mapping[Query, Signature],
+        relations: Mapping[LeafQuery, Signature],
         facts: frozenset[Term],
     ) -> None:
         self._game = game
@@ -59,7 +59,7 @@ class AskedPosition:
         self._relations = relations
         self._packed: bytes | None = None
         self._facts = facts
-        self._rows: dict[Query, list[Row]] = {}
+        self._rows: dict[LeafQuery, list[Row]] = {}
 
     @property
     def facts(self) -> frozenset[Term]:
@@ -68,9 +68,9 @@ class AskedPosition:
     def holds(self, leaf: Hashable) -> bool:
         while isinstance(leaf, Avoided):
             leaf = leaf.leaf
-        return bool(self.rows(leaf)) if isinstance(leaf, Query) else leaf in self._facts
+        return bool(self.rows(leaf)) if isinstance(leaf, LeafQuery) else leaf in self._facts
 
-    def rows(self, query: Query) -> list[Row]:
+    def rows(self, query: LeafQuery) -> list[Row]:
         """KeyError where the query was not announced to ``Positions``."""
         found = self._rows.get(query)
         if found is None:

@@ -11,14 +11,14 @@ from ...rules.ruleset import Atom, formula_variables
 from ...rules.terms import Term, Variable
 from .conjunctions import Conjunction
 from .feature_values import TruthValues, partial_value, solutions_value
-from .leaf import Position, Query
+from .leaf import LeafPosition, LeafQuery
 
 
 @dataclass(frozen=True)
 class SolutionCount:
     """A query that holds is the stabler the more solutions it has."""
 
-    query: Query
+    query: LeafQuery
     text: str
     line: int
     at_start: int = 0
@@ -26,10 +26,10 @@ class SolutionCount:
     kind: ClassVar[str] = "solutions"
 
     @property
-    def asks(self) -> tuple[Query, ...]:
+    def asks(self) -> tuple[LeafQuery, ...]:
         return (self.query,)
 
-    def value(self, position: Position, values: TruthValues) -> float:
+    def value(self, position: LeafPosition, values: TruthValues) -> float:
         return values.of_truth(solutions_value(len(position.rows(self.query)), self.at_start))
 
 
@@ -37,17 +37,17 @@ class SolutionCount:
 class PartialSolutions:
     """A conjunction that fails is the nearer the more of its literals, from left to right, have solutions."""
 
-    prefixes: tuple[Query, ...]
+    prefixes: tuple[LeafQuery, ...]
     """The first literal, the first two, and so on, without the whole."""
     text: str
     line: int
     kind: ClassVar[str] = "partial solutions"
 
     @property
-    def asks(self) -> tuple[Query, ...]:
+    def asks(self) -> tuple[LeafQuery, ...]:
         return self.prefixes
 
-    def value(self, position: Position, values: TruthValues) -> float:
+    def value(self, position: LeafPosition, values: TruthValues) -> float:
         depth, partial = 0, 0
         for prefix in self.prefixes:
             found = len(position.rows(prefix))
@@ -64,29 +64,29 @@ class Mobility:
     A role with a choice is not forced to come near.
     """
 
-    moves: Query
+    moves: LeafQuery
     text: str
     line: int
     at_start: int = 0
     kind: ClassVar[str] = "mobility"
 
     @property
-    def asks(self) -> tuple[Query, ...]:
+    def asks(self) -> tuple[LeafQuery, ...]:
         return (self.moves,)
 
-    def value(self, position: Position, values: TruthValues) -> float:
+    def value(self, position: LeafPosition, values: TruthValues) -> float:
         return values.of_falsity(-min(1.0, len(position.rows(self.moves)) / max(1, self.at_start)))
 
 
-def query_of(literals: Conjunction) -> Query:
+def query_of(literals: Conjunction) -> LeafQuery:
     """The query for a conjunction; its rows are the values of all variables of its atoms."""
     bound = dict.fromkeys(
         variable for one in literals if isinstance(one, Atom) for variable in formula_variables(one)
     )
-    return Query(literals, tuple(bound))
+    return LeafQuery(literals, tuple(bound))
 
 
-def prefixes_of(literals: Conjunction) -> tuple[Query, ...]:
+def prefixes_of(literals: Conjunction) -> tuple[LeafQuery, ...]:
     """All but the whole. A test of variables that are not bound yet waits for the literal that binds them."""
     ordered = tuple(_in_bound_order(literals))
     return tuple(query_of(ordered[:end]) for end in range(1, len(ordered)))
@@ -105,7 +105,7 @@ def _in_bound_order(literals: Conjunction) -> Iterator[Literal]:
         yield ready
 
 
-def moves_of(role: Term) -> Query:
+def moves_of(role: Term) -> LeafQuery:
     """The legal moves of a role."""
     move = Variable("move")
-    return Query((Atom(Term("legal", (role, move))),), (move,))
+    return LeafQuery((Atom(Term("legal", (role, move))),), (move,))
