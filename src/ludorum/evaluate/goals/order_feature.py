@@ -52,13 +52,11 @@ class OrderMargin:
         return (*(side.query for side in self.sides), *(query for asked in chains for query in asked))
 
     def value(self, position: LeafPosition, values: TruthValues) -> float:
-        margin = self.margin(position)
+        holds, margin = position.holds(self.whole), self.margin(position)
         if margin is None:
-            return values.default(self._holds(position))
-        return values.of_truth(margin) if self._holds(position) else values.of_falsity(min(margin, 0.0))
-
-    def _holds(self, position: LeafPosition) -> bool:
-        return position.holds(self.whole)
+            return values.default(holds)
+        # Counts of chains may be compared before the whole can hold.
+        return values.of_truth(max(margin, 0.0)) if holds or margin > 0 else values.of_falsity(margin)
 
     def margin(self, position: LeafPosition) -> float | None:
         """The best margin of all pairs; None where no two values can be compared."""

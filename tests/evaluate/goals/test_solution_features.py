@@ -1,0 +1,83 @@
+"""How many solutions a query has, and how far the search for one gets."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludorum.engine.load import load_game
+from ludorum.evaluate.goals.conjunctions import Conjunction
+from ludorum.evaluate.goals.detection import Detect
+from ludorum.evaluate.goals.expansion import expand_goals
+from ludorum.evaluate.goals.solution_features import SolutionCount, prefixes_of
+from ludorum.rules.kif import parse_kif
+from tests.evaluate.goals.expanded import VALUES, expanded, facts, features, told, value
+
+BLANKS = "(true (cell ?v1 ?v2 b))"
+
+SEVEN = """
+(role r) (legal r wait) (thing a) (thing b) (thing c) (thing d)
+(<= (next (has ?n ?x)) (true (has ?n ?x)))
+(init (has 1 a)) (init (has 1 b)) (init (has 1 c)) (init (has 1 d)) (init (has 7 d))
+(init (has 2 a)) (init (has 2 b)) (init (has 2 c)) (init (has 3 a)) (init (has 3 b)) (init (has 3 c))
+(init (has 4 a)) (init (has 4 b)) (init (has 4 c))
+(<= full (true (has 1 ?x)) (true (has 2 ?x)) (true (has 3 ?x)) (true (has 4 ?x)) (true (has 5 ?x))
+    (true (has 6 ?x)) (true (has 7 ?x)))
+(<= terminal full) (<= (goal r 100) full)
+"""
+
+
+@pytest.mark.spec("evaluation-functions", 24)
+def test_blanks_are_counted_by_those_of_the_first_state() -> None:
+    game = load_game("tictactoe", "lifted")
+    assert game.rules is not None
+    found = expand_goals(game.rules, Detect.SOLUTIONS)
+    (feature,) = (own.when_true for own in found.features.values())
+    assert isinstance(feature, SolutionCount)
+    assert feature.at_start == 9
+    cells = [f"(cell {x} {y} b)" for x in (1, 2, 3) for y in (1, 2, 3)]
+    shares = {9: 0.459970, 5: 0.265133, 1: 0.0}
+    for count, share in shares.items():
+        assert value(found, BLANKS, facts(*cells[:count])) == pytest.approx(0.6 + 0.4 * share, abs=1e-6)
+    assert value(found, BLANKS, facts()) == VALUES.false, "nothing is counted where there is nothing"
+
+
+@pytest.mark.spec("evaluation-functions", 25)
+def test_a_search_from_left_to_right_tells_how_far_it_came() -> None:
+    found = expanded(SEVEN, most_instances=0)
+    ((leaf, kinds),) = features(found).items()
+    assert kinds == ("solutions", "partial solutions")
+    start = found.positions.game.initial().facts()
+    assert value(found, leaf, start) == pytest.approx(
+        0.5 - 0.424286, abs=1e-6
+    )  # four of seven, by three things
+    nothing = facts("(has 2 a)", "(has 7 a)")
+    assert value(found, leaf, nothing) == -0.5, "what comes later does not count"
+    more = start | facts("(has 5 a)", "(has 5 d)")
+    assert value(found, leaf, more) == pytest.approx(0.5 - (1 - 5 / 7 - 1 / 700))
+    whole = start | facts(*(f"(has {n} a)" for n in range(1, 8)))
+    assert value(found, leaf, whole) == 0.6
+
+
+@pytest.mark.spec("evaluation-functions", 25)
+def test_a_hundred_solutions_weigh_less_than_one_more_literal() -> None:
+    many = " ".join(f"(init (p {n}))" for n in range(150))
+    found = expanded(
+        f"(role r) (legal r wait) {many} (<= (next (p ?x)) (true (p ?x))) (<= (next (q ?x)) (true (q ?x)))"
+        "(<= (next (q 1)) (does r go)) (<= (next (s 1)) (does r go)) (<= (goal r 100) terminal)"
+        "(<= terminal (true (p ?x)) (true (q ?x)) (true (s ?x)))",
+        most_instances=0,
+    )
+    (leaf,) = features(found)
+    start = found.positions.game.initial().facts()
+    assert value(found, leaf, start) == pytest.approx(0.5 - (1 - 1 / 3 - 99 / 300))
+    assert value(found, leaf, facts("(p 1)", "(q 1)")) > value(found, leaf, start)
+
+
+def test_a_test_of_what_is_not_bound_yet_waits() -> None:
+    rules = parse_kif("(<= terminal (distinct ?x ?y) (true (p ?x)) (not (true (q ?y))) (true (p ?y)))").rules
+    body: Conjunction = rules[0].body  # type: ignore[assignment]
+    assert [told(prefix) for prefix in prefixes_of(body)] == [
+        "(true (p ?x))",
+        "(true (p ?x)) (true (p ?y))",
+        "(true (p ?x)) (true (p ?y)) (distinct ?x ?y)",
+    ]
