@@ -95,7 +95,7 @@ Ref = tuple[Conjunction | bool, bool]
 
 
 @dataclass(frozen=True)
-class Plan:
+class GoalPart:
     """What a conjunction is made of; a leaf has no parts."""
 
     kind: Kind
@@ -113,7 +113,7 @@ class _Planner:
         most_nodes: int,
         most_instances: int,
     ) -> None:
-        self.plans: dict[Conjunction, Plan] = {}
+        self.plans: dict[Conjunction, GoalPart] = {}
         self.leaves: dict[Conjunction, Hashable] = {}
         self.features: dict[Hashable, LeafFeatures] = {}
         self._relations = relations
@@ -149,13 +149,13 @@ class _Planner:
             key = self._waiting.popleft()
             self.plans[key] = self._plan(key)
 
-    def _plan(self, key: Conjunction) -> Plan:
+    def _plan(self, key: Conjunction) -> GoalPart:
         parts = components(key)
         if len(parts) > 1:
             return self._node(key, Kind.ALL, parts)
         return self._plan_literal(key) if len(key) == 1 else self._plan_shared(key)
 
-    def _plan_literal(self, key: Conjunction) -> Plan:
+    def _plan_literal(self, key: Conjunction) -> GoalPart:
         (literal,) = key
         if not isinstance(literal, Atom):
             return self._leaf(key, PLAIN)
@@ -174,7 +174,7 @@ class _Planner:
                 bodies.append(with_values(rule.body, values))  # type: ignore[arg-type]
         return self._node(key, Kind.ANY, bodies)
 
-    def _plan_shared(self, key: Conjunction) -> Plan:
+    def _plan_shared(self, key: Conjunction) -> GoalPart:
         """Of a conjunction whose literals share variables."""
         found = self._detector.before_instances(key)
         if found is not None:
@@ -185,7 +185,7 @@ class _Planner:
             return self._leaf(key, self._detector.instead_of_instances(key))
         return self._instances(key)
 
-    def _instances(self, key: Conjunction, also: frozenset[Variable] = NONE) -> Plan:
+    def _instances(self, key: Conjunction, also: frozenset[Variable] = NONE) -> GoalPart:
         try:
             found = self._instantiator.instances(key, also)
         except TooManyInstancesError:
@@ -197,23 +197,23 @@ class _Planner:
         self._paid |= new
         return self._node(key, Kind.ANY, found)
 
-    def _node(self, key: Conjunction, kind: Kind, bodies: Sequence[Conjunction]) -> Plan:
+    def _node(self, key: Conjunction, kind: Kind, bodies: Sequence[Conjunction]) -> GoalPart:
         """The node of some parts, or a leaf where no more nodes may be made."""
         parts = {part for part in map(self._named, bodies) if not isinstance(part[0], bool)}
         cost = int(len(parts) > 1 and key not in self._paid)
         if cost > self._left:
             return self._leaf(key, self._detector.instead_of_instances(key))
         self._left -= cost
-        return Plan(kind, tuple(self.ref(body) for body in bodies))
+        return GoalPart(kind, tuple(self.ref(body) for body in bodies))
 
-    def _leaf(self, key: Conjunction, features: LeafFeatures) -> Plan:
+    def _leaf(self, key: Conjunction, features: LeafFeatures) -> GoalPart:
         fluent = fluent_of(key[0]) if len(key) == 1 else None
         asked = fluent is None or not fluent.is_ground or self._relations.derives_facts
         leaf: Hashable = query_of(key) if asked else fluent
         self.leaves[key] = leaf
         if features != PLAIN:
             self.features[leaf] = features
-        return Plan(Kind.LEAF)
+        return GoalPart(Kind.LEAF)
 
 
 Avoidance = Mapping[Term, Mapping[Hashable, LeafFeature]]

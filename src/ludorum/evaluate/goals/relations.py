@@ -41,14 +41,14 @@ class Relations:
             if len(group) > 1 or one in graph.uses.get(one, ())
         )
         """Relations that depend on themselves."""
-        self._rows: dict[Signature, Rows | None] = {}
+        self._rows: dict[Signature, FixedRows | None] = {}
         self._orders: dict[Signature, OrderGraph | None] = {}
 
     @property
     def by_signature(self) -> Mapping[Signature, Sequence[Rule]]:
         return self.rules.by_signature
 
-    def rows(self, signature: Signature) -> Rows | None:
+    def rows(self, signature: Signature) -> FixedRows | None:
         """The rows of a relation that never changes; None where it does, or has too many."""
         if signature in self._moving:
             return None
@@ -109,10 +109,10 @@ class Relations:
             return None
         return found if found.longest > 1 else None
 
-    def _read(self, signature: Signature) -> Rows | None:
+    def _read(self, signature: Signature) -> FixedRows | None:
         rules = self.by_signature.get(signature, ())
         if all(not rule.body and rule.head.is_ground for rule in rules):
-            return Rows(dict.fromkeys(rule.head for rule in rules))
+            return FixedRows(dict.fromkeys(rule.head for rule in rules))
         # A program of its own for each: once its limits are reached it answers nothing.
         try:
             asked = self.rules.with_rules(Dependencies(self.rules).slice([signature]))
@@ -123,7 +123,7 @@ class Relations:
         if len(found) > MOST_ROWS:
             return None
         made = (Term(signature[0], row) for row in found)
-        return Rows(dict.fromkeys(sorted(made, key=sort_key)))
+        return FixedRows(dict.fromkeys(sorted(made, key=sort_key)))
 
     @cached_property
     def _domains(self) -> Domains:
@@ -163,7 +163,7 @@ class Relations:
         return found if len(found) <= MOST_TERMS else None
 
 
-class Rows:
+class FixedRows:
     """The rows of one relation, found by any of their arguments."""
 
     def __init__(self, rows: Mapping[Term, None]) -> None:
