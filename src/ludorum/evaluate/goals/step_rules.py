@@ -66,12 +66,12 @@ class StepRules:
             self._below[atom] = found
         return found
 
-    def all_below(self, root: int) -> set[int]:
-        """The atoms that one depends on, directly or not, and itself."""
+    def all_below(self, root: int, known: Collection[int] = ()) -> set[int]:
+        """The atoms that one depends on, directly or not, and itself; none below what is known."""
         found = {root}
         waiting = [root]
         while waiting:
-            new = [other for other in self.below(waiting.pop()) if other not in found]
+            new = [at for at in self.below(waiting.pop()) if at not in found and at not in known]
             found.update(new)
             waiting += new
         return found
