@@ -116,10 +116,16 @@ test: style  ## everything that must be green: lint, types, import contract, tes
 pytest: $(SETUP_STAMP) $(PAGE)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
+# One worker fewer: Chromium has processes of its own.
+.PHONY: test-browser
+test-browser: $(SETUP_STAMP) $(PAGE)  ## pages in a real Chromium; must be green, too
+	LUDORUM_REQUIRE_CORPUS= $(BIN)/python -m pytest -n $$(($(WORKERS) - 1)) --dist worksteal \
+	    -m "browser and not slow and not long" tests/browser tests/web/browser
+
 # The files that have such tests: every worker would import all others as well, for four seconds.
 LONG_FILES = $$(grep -rl --include='*.py' 'mark\.long' tests | sort)
 .PHONY: test-long
-test-long: $(SETUP_STAMP)  ## the longest tests that must be green; together with `make test` all but the slow
+test-long: $(SETUP_STAMP)  ## the longest tests that must be green; with `make test test-browser` all but the slow
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "long and not slow" $(LONG_FILES)
 
 .PHONY: test-full test-corpus

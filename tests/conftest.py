@@ -131,12 +131,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(resume.Resume(keeps=sees_all), "resume")
 
 
-@pytest.hookimpl(tryfirst=True)  # before -m selects, so that `-m corpus` sees every corpus test
+@pytest.hookimpl(tryfirst=True)  # before -m selects, so that `-m corpus` sees every corpus test, and so on
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     absent = corpus_folder() is None
     for item in items:
         if "corpus" in getattr(item, "fixturenames", ()):
             item.add_marker("corpus")
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
         if item.get_closest_marker("corpus"):
             item.user_properties.append(CORPUS_CHECK)
             if absent:
