@@ -66,9 +66,9 @@ def test_percepts_of_refusals_and_captures() -> None:
     state = step(GAME.initial(), white="(move 3 2 3 3)")
     assert (seen(state, "white"), seen(state, "black")) == ([], ["your_turn"])
     assert "(move 3 4 3 3)" in legal(state, "black")
-    # Straight on: the white piece is in the way. Black tries again, white hears nothing.
+    # Straight on: the white piece is in the way. Black tries again, and white hears so.
     state = step(state, black="(move 3 4 3 3)")
-    assert (seen(state, "white"), seen(state, "black")) == ([], ["refused"])
+    assert (seen(state, "white"), seen(state, "black")) == (["refused"], ["refused"])
     assert legal(state, "white") == ["noop"]
     assert "(move 3 4 3 3)" not in legal(state, "black")
     assert len(legal(state, "black")) == 12
