@@ -10,7 +10,7 @@ from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
 from ludorum.rules.library import library_sheets
 from ludorum.rules.terms import Term
-from ludorum.scene import StepLines, Watcher, asked, choices_of, scene_of
+from ludorum.scene import Asking, StepLines, Watcher, asked, choices_of, scene_of
 from tests.how_much import some
 from tests.scene.same_to_a_role import Course, random_course, same_to
 
@@ -47,6 +47,7 @@ def seen_by(game: Game, course: Course, role: Term | None, choosing: Term | None
     sight = Watcher(game, role).sight(course)
     assert not sight.is_open
     shown: list[object] = [scene_of(game, sight), StepLines(game, role).lines(course, sight.is_open)]
+    shown.append(Asking(game).roles(course))  # everybody notices for whom a match waits
     if choosing is not None:
         state: State = course[-1]
         shown += [choices_of(game, state, choosing, sight), asked(game, state, choosing)]

@@ -28,7 +28,7 @@ from websockets.typing import Origin
 from ludorum.arena.match.match import Match
 from ludorum.engine.game import Game, State
 from ludorum.rules.terms import Term, format_term
-from ludorum.scene import is_asked
+from ludorum.scene import Asking
 from ludorum.web import ladder, watcher
 from ludorum.web.app import make_app
 from ludorum.web.config import SiteConfig
@@ -73,6 +73,10 @@ class World:
         return self.course[0].game
 
     @cached_property
+    def _asking(self) -> Asking:
+        return Asking(self.game)
+
+    @cached_property
     def rests(self) -> tuple[int, ...]:
         """The steps in which the match waits for roles."""
         return tuple(at for at in range(len(self.course)) if self.asked(at))
@@ -82,7 +86,7 @@ class World:
         state = self.course[at]
         if state.is_terminal:
             return ()
-        asked = [role for role in self.game.info.players if is_asked(self.game, state.legal(role))]
+        asked = self._asking.roles(self.course[: at + 1])
         return tuple(map(format_term, reversed(asked) if self.is_restless else asked))
 
     def move(self, at: int, role: str) -> str:

@@ -42,10 +42,6 @@ STEPS, CARD_STEPS = 8, 90
 PAIRS = some(3, 3)
 """Pairs of worlds for each role: the longest, since more was hidden there, and others."""
 RESTLESS = 2.5
-TELLS_BY_ITS_SPEED = pytest.mark.xfail(
-    strict=True,
-    reason="generalB can only wait where no message came; that passes by itself, which tells generalA",
-)
 _numbers = count(1)
 """Matches have the same numbers on both servers."""
 
@@ -118,13 +114,7 @@ def test_a_role_and_a_spectator_receive_the_same_in_worlds_they_cannot_tell_apar
 @pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.corpus
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=TELLS_BY_ITS_SPEED) if name == "twogenerals__unsw" else name
-        for name in hidden_sheets()
-    ],
-)
+@pytest.mark.parametrize("name", hidden_sheets())
 def test_nor_does_it_in_sheets_that_were_uploaded(stages: Stages, corpus: Path, name: str) -> None:
     text = (corpus / "gdl2" / f"{name}.kif").read_text()
     answers = [stage.person("ann").send("POST", "/games", {"text": text, "title": name}) for stage in stages]

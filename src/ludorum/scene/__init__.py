@@ -23,9 +23,10 @@ from .premoves import premoves_of
 from .scene import scene_of, to_json
 from .sight import ViewerSight, Watcher, sight_of
 from .step_words import StepLine, StepLines
-from .waiting import is_asked
+from .waiting import Asking
 
 __all__ = [
+    "Asking",
     "BoardScene",
     "CardFace",
     "CardHand",
@@ -43,7 +44,6 @@ __all__ = [
     "Watcher",
     "asked",
     "choices_of",
-    "is_asked",
     "premoves_of",
     "scene_of",
     "sight_of",

@@ -7,18 +7,20 @@ from ..rules.terms import Term
 from ..show.board import spaced
 from .card_games import is_card_game
 from .game_look import GameLook, look_of_game
-from .waiting import is_asked, waits
+from .waiting import is_deed, waits
 
 MOST_LISTED = 6
 """Moves that the question names."""
 
 
 def asked(game: Game, state: State, role: Term) -> str:
-    """The question to a role: ``Choose a card to pass.``; empty where it has nothing to do."""
+    """The question to a role: ``Choose a card to pass.``; empty where nobody waits for it."""
     legal = () if state.is_terminal else state.legal(role)
-    if not is_asked(game, legal):
+    if not legal or (len(legal) == 1 and game.info.is_open):
         return ""
     if is_card_game(game):
+        if not is_deed(legal):
+            return ""
         from ..cards.machine.game import CardState
         from .card_words import prompt_of
 

@@ -67,6 +67,22 @@ class PublicKnowledge:
 
     def facts(self, states: Sequence[State]) -> PersonFacts | None:
         """What follows for all in the last of a match's states; None where that cannot be found out."""
+        knower = self._follow(states)
+        return None if knower is None else PersonFacts(knower.known_facts(), knower.possible_facts())
+
+    def forced(self, states: Sequence[State]) -> frozenset[Term]:
+        """The players of whom all know that they have a single move in the last of a match's states."""
+        try:
+            knower = self._follow(states)
+        except (GameError, GroundingError, SolverError):
+            return frozenset()
+        if knower is None:
+            return frozenset()
+        players = states[0].game.info.players
+        return frozenset(player for player in players if len(knower.possible_legal_of(player)) == 1)
+
+    def _follow(self, states: Sequence[State]) -> BoxKnower | None:
+        """The knowledge of the listener in the last of a match's states."""
         rules = states[0].game.rules
         public = None if rules is None else listening_to(rules)
         if public is None:
@@ -78,7 +94,7 @@ class PublicKnowledge:
             knower.update(public.move, public_percepts(state))
             knower.asked()
         self._knower = knower
-        return PersonFacts(knower.known_facts(), knower.possible_facts())
+        return knower
 
 
 def with_listener(rules: Ruleset) -> tuple[Ruleset, Term, Term]:

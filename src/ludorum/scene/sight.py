@@ -26,7 +26,7 @@ from ..rules.wdl.to_gdl2 import WdlRuleset
 from .card_games import IDLE, is_card_game
 from .listener import PublicKnowledge
 from .public import public_percepts
-from .waiting import is_asked
+from .waiting import is_deed
 from .wdl_words import made_moves, told_moves
 
 if TYPE_CHECKING:
@@ -197,8 +197,8 @@ def chosen_moves(states: Sequence[State], busy: bool = False) -> tuple[tuple[Ter
 
 
 def own_move(states: Sequence[State], role: Term) -> tuple[tuple[Term, Term], ...]:
-    """A role's own move of the last step, if it was asked for one."""
+    """A role's own move of the last step, if it did something."""
     joint, game = states[-1].joint, states[-1].game
-    if joint is None or len(states) < 2 or not is_asked(game, states[-2].legal(role)):
+    if joint is None or len(states) < 2 or not is_deed(states[-2].legal(role)):
         return ()
     return ((role, joint[game.roles.index(role)]),)

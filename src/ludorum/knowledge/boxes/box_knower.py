@@ -112,6 +112,11 @@ class BoxKnower(Knower):
     def possible_legal(self) -> frozenset[Term]:
         return _chosen(self._parts.own_legal, self._legal.possible)
 
+    def possible_legal_of(self, role: Term) -> frozenset[Term]:
+        """The moves that may be legal for any role, as far as this one knows."""
+        possible = self._legal.possible
+        return frozenset(move for move, atom in self.sheet.legal[role].items() if atom in possible)
+
     @property
     def knows_legal(self) -> bool:
         known, possible = self._legal.known, self._legal.possible

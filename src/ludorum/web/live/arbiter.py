@@ -25,7 +25,7 @@ from ...rules.kif import parse_term
 from ...rules.library import Sheet, read_header
 from ...rules.source import Source
 from ...rules.terms import Term, format_term, sort_key
-from ...scene import is_asked
+from ...scene import Asking
 from ...scene.fact_groups import fact_words, telling_facts
 from .plan import GameText, Json
 from .portrait import Portrayer
@@ -48,6 +48,7 @@ class _Kept:
     """A match that the arbiter knows."""
 
     match: Match
+    asking: Asking
     joints: list[tuple[str, ...]] = field(default_factory=list)
     """Its joint moves as texts; the match itself may have been taken further by a step that was not written
     down."""
@@ -105,16 +106,17 @@ class Arbiter:
         Without moves, only what is forced. Moves must be those of all roles that have a choice.
         """
         match = self._match(course)
+        kept = self._matches[course["match"]]
         before = len(match.moves)
         if moves is not None:
             match.play(self._joint_of(match, moves))
         end = self._end(match)
-        while end is None and not self._choosing(match):
+        while end is None and not _choosing(kept):
             match.play(self._joint_of(match, {}))
             end = self._end(match)
         joints = [[format_term(move) for move in joint] for joint in match.moves[before:]]
-        self._matches[course["match"]].joints.extend(tuple(joint) for joint in joints)
-        return {"joints": joints, "choosing": [] if end else self._choosing(match), "end": end}
+        kept.joints.extend(tuple(joint) for joint in joints)
+        return {"joints": joints, "choosing": [] if end else _choosing(kept), "end": end}
 
     def sight(self, course: Course, role: str) -> Json:
         """All that a role may know of the match, for its player: every joint move, or else every position."""
@@ -200,7 +202,7 @@ class Arbiter:
     def choosing(self, course: Course) -> list[str]:
         """The roles that are asked for a move."""
         match = self._match(course)
-        return [] if match.is_over else self._choosing(match)
+        return [] if match.is_over else _choosing(self._matches[course["match"]])
 
     # -- matches ----------------------------------------------------------------------------------------
 
@@ -209,7 +211,7 @@ class Arbiter:
         wanted = [tuple(joint) for joint in course["joints"]]
         kept = self._matches.get(course["match"])
         if kept is None or kept.match.seed != course["seed"]:
-            kept = self._matches[course["match"]] = _Kept(Match(self.game, course["seed"]))
+            kept = self._matches[course["match"]] = _Kept(Match(self.game, course["seed"]), Asking(self.game))
         match = kept.match
         same = _common(kept.joints, wanted)
         while len(match.moves) > same:
@@ -223,10 +225,11 @@ class Arbiter:
         return match
 
     def _portrayer(self, course: Course, role: str | None) -> Portrayer:
-        portrayers = self._matches[course["match"]].portrayers
-        if role not in portrayers:
-            portrayers[role] = Portrayer(self.game, None if role is None else self._roles[role])
-        return portrayers[role]
+        kept = self._matches[course["match"]]
+        if role not in kept.portrayers:
+            viewer = None if role is None else self._roles[role]
+            kept.portrayers[role] = Portrayer(self.game, viewer, kept.asking)
+        return kept.portrayers[role]
 
     def _joint_of(self, match: Match, moves: dict[str, str]) -> dict[Term, Term]:
         """The moves of all players: those given, and the only ones of the others."""
@@ -240,9 +243,6 @@ class Arbiter:
             else:
                 raise GameError(f"a move of {name} is missing")
         return joint
-
-    def _choosing(self, match: Match) -> list[str]:
-        return [name for name, role in self._roles.items() if is_asked(self.game, match.state.legal(role))]
 
     def _end(self, match: Match) -> Json | None:
         """How the match has ended by its rules; None where it goes on."""
@@ -260,6 +260,10 @@ class Arbiter:
         if is_given_up(match):
             return {"how": "long", "result": None, "by": None, "why": "the match has too many decisions"}
         return None
+
+
+def _choosing(kept: _Kept) -> list[str]:
+    return list(map(format_term, kept.asking.roles(kept.match.states)))
 
 
 def find_move(text: str, legal: Sequence[Term]) -> Term:

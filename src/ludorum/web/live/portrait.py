@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from ...engine.game import Game, State
 from ...rules.terms import Term
 from ...scene import (
+    Asking,
     StepLines,
     ViewerSight,
     Watcher,
     asked,
     choices_of,
-    is_asked,
     premoves_of,
     scene_of,
     sight_of,
@@ -28,8 +28,10 @@ from .plan import Json
 class Portrayer:
     """Portrays one match for one viewer; None is a spectator."""
 
-    def __init__(self, game: Game, viewer: Term | None) -> None:
+    def __init__(self, game: Game, viewer: Term | None, asking: Asking) -> None:
+        """``asking``: says in which states of the match roles are asked for moves."""
         self._game = game
+        self._asking = asking
         self._viewer = viewer
         self._watcher = Watcher(game, viewer)
         self._lines = StepLines(game, viewer)
@@ -43,7 +45,7 @@ class Portrayer:
         game, viewer, state = self._game, self._viewer, states[-1]
         sight = self._watcher.sight(states, is_over)
         chooser = viewer if not is_over and not state.is_terminal else None
-        if chooser is not None and not is_asked(game, state.legal(chooser)):
+        if chooser is not None and not self._asking.is_asked(states, chooser):
             chooser = None
         choices = () if chooser is None else choices_of(game, state, chooser, sight)
         return {
