@@ -16,6 +16,7 @@ from ludorum.arena.protocol.realtime_messages import (
     parse_realtime,
 )
 from ludorum.arena.world import RealtimeMatch, read_record, replay
+from ludorum.arena.world.record import LONGEST_DROPPED, MOST_DROPPED, Dropped, Ticks
 from ludorum.engine.wdl_master import MasterState, WdlMaster
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
@@ -102,6 +103,25 @@ def test_who_comes_second_is_dropped_without_a_word() -> None:
     assert match.act(BOB, grab(BOB, "apple")) == {}
     assert match.state == state
     assert match.act(ANN, Term("nonsense")) == {}
+
+
+def test_a_record_keeps_the_first_dropped_moves_of_a_role_and_counts_the_others() -> None:
+    match = match_of()
+    for number in range(MOST_DROPPED + 25):
+        match.act(ANN, Term(f"nonsense{number}"))
+        match.tick()
+    match.act(BOB, Term("x" * 1000))
+    match.act(BOB, grab(BOB, "apple"))
+    record = match.record
+    dropped = [one for one in record.events if isinstance(one, Dropped)]
+    first = [f"nonsense{number}" for number in range(MOST_DROPPED)]
+    assert [one.move for one in dropped if one.role == "ann"] == first
+    assert [len(one.move) for one in dropped if one.role == "bob"] == [LONGEST_DROPPED]
+    assert record.more_dropped == {"ann": 25}
+    assert record.events[-3] == Ticks(26)  # nothing of the last moves stands between the ticks
+    read = read_record(f"{line}\n" for line in record.lines())
+    assert read == record
+    assert list(replay(read, match.master))[-1] == match.state
 
 
 @pytest.mark.spec("wdl", 28)

@@ -10,13 +10,16 @@ from dataclasses import replace as changed
 
 import pytest
 
-from ludorum.arena.world import RealtimeGame, read_record, replay
+from ludorum.arena.world import RealtimeGame, WorldRecord, read_record, replay
+from ludorum.arena.world.record import MOST_DROPPED
 from ludorum.rules.library import Sheet, SheetInfo
 from ludorum.rules.logic_sheets import read_wdl_sheet
 from ludorum.rules.source import Source
+from ludorum.rules.terms import Term
 from ludorum.web.live import GameText, MatchHub, MemoryJournal, Refused
 from ludorum.web.live.plan import Json
 from ludorum.web.live.realtime import running
+from ludorum.web.live.realtime.moments import RecordTail
 from tests.web.live.hubs import library_game, person, plan_of, player, run, running_hub, view_when
 
 TAPS = """
@@ -169,6 +172,20 @@ def test_what_realtime_does_not_know_is_refused(message: Json, why: str) -> None
             assert (await view_when(hub, None, after(1)))["moves"][-1]["words"] == "ann tap"
 
     run(play())
+
+
+def test_a_flood_of_dropped_moves_takes_a_line_of_the_journal_at_a_time() -> None:
+    record = WorldRecord("m1", "tap", "", ("ann",), 1, True)
+    tail = RecordTail()
+    for _ in range(MOST_DROPPED):
+        record.add_dropped(Term("ann"), Term("nonsense"))
+    assert len(tail.take(record)) == MOST_DROPPED
+    for flood in (1, 1000):
+        for _ in range(flood):
+            record.add_dropped(Term("ann"), Term("nonsense"))
+        assert tail.take(record) == ({"more_dropped": record.more_dropped},)
+    assert tail.take(record) == ()
+    assert record.more_dropped == {"ann": 1001}
 
 
 def test_who_resigns_ends_the_clock() -> None:

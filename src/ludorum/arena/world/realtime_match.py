@@ -14,7 +14,7 @@ from ...rules.terms import Term
 from ...rules.wdl.views import seen_move
 from ..protocol.messages import Start
 from ..protocol.realtime_messages import ClockSignal, Happened, TimeIsUp
-from .record import Dropped, MadeMoves, begin_record, goals_of, recorded_move
+from .record import MadeMoves, begin_record, goals_of, recorded_move
 
 TICKS_PER_SECOND = 100
 Told = dict[Term, ClockSignal | Happened | TimeIsUp]
@@ -67,7 +67,7 @@ class RealtimeMatch:
         """A player acts; what players are told. A move that is not legal now is dropped: nobody is told."""
         self._refuse_after_the_end()
         if move not in self.master.legal(self.state, role):
-            self.record.events.append(Dropped(str(role), str(move)))
+            self.record.add_dropped(role, move)
             return {}
         made, draws = self.master.resolve(self.state, move, self._random)
         self.state = self.master.after(self.state, {role: made})

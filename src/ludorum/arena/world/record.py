@@ -60,8 +60,16 @@ class Dropped:
     move: str
 
 
+MOST_DROPPED = 100
+"""Dropped moves of a role that a record has word for word; of those after them it has the number."""
+LONGEST_DROPPED = 200
+"""Characters of a dropped move that are kept."""
 KINDS = {MadeMoves: "moves", Ticks: "ticks", Dropped: "dropped"}
 """What a line calls its event."""
+MORE_DROPPED = "more_dropped"
+"""A line with the numbers of dropped moves that are not among the events; the last such line counts."""
+HEAD = ("match_id", "game", "digest", "roles", "seed", "realtime")
+"""What the first line tells."""
 Event: TypeAlias = MadeMoves | Ticks | Dropped
 
 
@@ -79,6 +87,10 @@ class WorldRecord:
     events: list[Event] = field(default_factory=list)
     goals: dict[str, list[str]] | None = None
     """Goal values at the end; None while the match goes on."""
+    more_dropped: dict[str, int] = field(default_factory=dict)
+    """How many moves of a role were dropped beside those among the events: a role may send any number."""
+    _dropped: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+    """How many of each role are among the events, while the match is played."""
 
     def add_tick(self) -> None:
         """Note a signal of the clock."""
@@ -87,12 +99,22 @@ class WorldRecord:
         else:
             self.events.append(Ticks(1))
 
+    def add_dropped(self, role: Term, move: Term) -> None:
+        """Note a move that was not legal when it came."""
+        name, text = format_term(role), format_term(move)
+        if self._dropped.setdefault(name, 0) >= MOST_DROPPED:
+            self.more_dropped[name] = self.more_dropped.get(name, 0) + 1
+            return
+        self._dropped[name] += 1
+        self.events.append(Dropped(name, _shortened(text)))
+
     def lines(self) -> Iterator[str]:
         """The record as lines of JSON."""
-        head = {key: value for key, value in asdict(self).items() if key not in ("events", "goals")}
-        yield json.dumps({"match": head})
+        yield json.dumps({"match": {name: getattr(self, name) for name in HEAD}})
         for event in self.events:
             yield json.dumps({KINDS[type(event)]: asdict(event)})
+        if self.more_dropped:
+            yield json.dumps({MORE_DROPPED: self.more_dropped})
         if self.goals is not None:
             yield json.dumps({"goals": self.goals})
 
@@ -130,6 +152,8 @@ def read_record(lines: Iterable[str]) -> WorldRecord:
                 record = WorldRecord(**{**value, "roles": tuple(value["roles"])})
             elif kind == "goals":
                 record.goals = value
+            elif kind == MORE_DROPPED:
+                record.more_dropped = dict(value)
             else:
                 record.events.append(_event(kind, value))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -139,6 +163,10 @@ def read_record(lines: Iterable[str]) -> WorldRecord:
     if record is None:
         raise WorldRecordError("an empty record")
     return record
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST_DROPPED else f"{text[: LONGEST_DROPPED - 1]}…"
 
 
 def _event(kind: str, value: dict[str, object]) -> Event:

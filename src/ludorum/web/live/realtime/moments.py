@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 
-from ....arena.world.record import KINDS, MadeMoves, Ticks, WorldRecord, begin_record, read_record, replay
+from ....arena.world.record import (
+    KINDS,
+    MORE_DROPPED,
+    MadeMoves,
+    Ticks,
+    WorldRecord,
+    begin_record,
+    read_record,
+    replay,
+)
 from ....engine.wdl_master import MasterState
 from ....rules.kif import parse_term
 from ....rules.terms import Term
@@ -110,6 +119,8 @@ class RecordTail:
         self._at = 0
         self._ticks = 0
         """Signals of the clock of the event at this place that were taken."""
+        self._dropped = 0
+        """Dropped moves that are only counted, as far as they were taken."""
 
     def take(self, record: WorldRecord) -> tuple[Json, ...]:
         """The new events, as lines of the record have them."""
@@ -125,6 +136,9 @@ class RecordTail:
         last = record.events[-1] if record.events else None
         self._at = len(record.events) - is_ticking
         self._ticks = last.count if isinstance(last, Ticks) else 0
+        if (dropped := sum(record.more_dropped.values())) > self._dropped:
+            self._dropped = dropped
+            found.append({MORE_DROPPED: dict(record.more_dropped)})
         return tuple(found)
 
 
