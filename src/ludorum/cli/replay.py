@@ -14,6 +14,7 @@ from .common import NO, JsonOption, LenientOption, print_json, readable_errors
 
 if TYPE_CHECKING:
     from ..arena.records.spectator import PublishedMatch
+    from ..arena.world import WorldRecord
     from .replay_frames import Frame, Reel
 
 
@@ -50,6 +51,10 @@ def run(
         if record is None:
             _list(store, as_json)
             return
+        if store is None and (world := _world_record(record)) is not None:
+            _refuse_for_worlds(**{"--html": html, "--xml": xml})
+            _show_world(world, game, role, check, as_json)
+            return
         text, match = _open(record, store)
         loaded = None if game is None else load_game(game, "lifted", lenient, keep_names=True)
         if check:
@@ -71,6 +76,40 @@ def run(
             from .terminal.replay_app import ReplayApp
 
             ReplayApp(reel).run()
+
+
+def _world_record(name: str) -> WorldRecord | None:
+    """A record of a WDL match that is kept line by line, as those in realtime are; None for all others."""
+    from ..arena.records.fields import read_text
+    from ..arena.world.record import read_record, world_lines
+
+    lines = world_lines(read_text(Path(name)))
+    return None if lines is None else read_record(lines)
+
+
+def _refuse_for_worlds(**given: object) -> None:
+    """ValueError where an option was given that draws steps, of which a realtime match has none."""
+    for option, value in given.items():
+        if value is not None:
+            raise ValueError(
+                f"{option} draws matches step by step, and this one is kept by the clock: without {option} "
+                "it is shown as text, with --json for programs"
+            )
+
+
+def _show_world(record: WorldRecord, game: str | None, role: str | None, check: bool, as_json: bool) -> None:
+    from .replay_realtime import open_world_reel, world_json, world_text
+
+    reel = open_world_reel(record, game, role)  # by the rules, or it fails
+    if check:
+        verdict = "nothing wrong" if reel.master is not None else "well-formed; --game checks it by the rules"
+        rules = reel.master is not None
+        print_json({"faults": [], "signer": None, "rules": rules}) if as_json else typer.echo(verdict)
+    elif as_json:
+        print_json(world_json(reel))
+    else:
+        for line in world_text(reel):
+            typer.echo(line)
 
 
 def _write_page(reel: Reel, path: Path, as_json: bool) -> None:

@@ -137,6 +137,18 @@ def recorded_move(
     return RecordedMove(format_term(role), format_term(move), format_term(made), tuple(drawn), fault)
 
 
+def world_lines(text: str) -> list[str] | None:
+    """The lines of the record that a text writes, alone or as the web application gives them out; None where
+    it is no record of a WDL match."""
+    try:
+        lines = text.lstrip().splitlines(keepends=True)
+        if "digest" not in json.loads(lines[0]).get("match", ()):
+            lines = [json.dumps(line) + "\n" for line in json.loads(text)["world"]]
+        return lines
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+        return None
+
+
 def read_record(lines: Iterable[str]) -> WorldRecord:
     """The record that lines of JSON write; WorldRecordError where they write none.
 
