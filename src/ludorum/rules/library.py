@@ -36,7 +36,9 @@ LANGUAGES = "ludorum.languages"
 """Entry points of languages that are no rules in logic, named by the ending of their files: each makes a game
 of a sheet and an engine's name."""
 _REALTIME = re.compile(r"^\s*\(\s*set\s+realtime\s*\)", re.MULTILINE | re.IGNORECASE)
-_HEADER = re.compile(r"[;%]+\s*([a-z]+)\s*:\s*(.*)")
+_HEADER = re.compile(r"([;%]+\s*)([a-z]+)\s*:\s*(.*)")
+_INDENTED = 2
+"""Columns by which a comment line that goes on with an entry is farther in, if it begins like another one."""
 
 
 @dataclass(frozen=True)
@@ -136,9 +138,10 @@ def language_of(path: Path) -> str | None:
 
 
 def read_header(text: str) -> SheetInfo:
-    """The ``; key: value`` lines before the first rule; a value may go on in following comment lines."""
+    """The ``; key: value`` lines before the first rule; a value goes on in following comment lines, and in
+    those that are farther in even where they begin like another one."""
     found: dict[str, str] = {}
-    key = ""
+    key, column = "", 0
     for line in text.splitlines():
         if not line.strip():
             key = ""
@@ -146,9 +149,9 @@ def read_header(text: str) -> SheetInfo:
         if line[0] not in ";%":
             break
         entry = _HEADER.match(line)
-        if entry:
-            key = entry[1]
-            found[key] = entry[2].strip()
+        if entry and not (key and len(entry[1]) >= column + _INDENTED):
+            key, column = entry[2], len(entry[1])
+            found[key] = entry[3].strip()
         elif key:
             found[key] += " " + line.lstrip(";% ").strip()
     parameter, *values = found.get("parameter", "").split() or [""]
