@@ -174,6 +174,22 @@ def test_what_realtime_does_not_know_is_refused(message: Json, why: str) -> None
     run(play())
 
 
+def test_a_move_that_comes_after_the_end_is_dropped_without_a_word() -> None:
+    async def play() -> tuple[Json, Json]:
+        async with two_at_it() as hub:
+            for number in range(1, 4):
+                await tap(hub, "u:ann")
+                await view_when(hub, None, after(number))
+            await tap(hub, "u:bob")  # as the match ends
+            before = await view_when(hub, None, is_over)
+            await tap(hub, "u:bob")  # and later
+            return before, await hub.view_for("m1", None)
+
+    before, later = run(play())
+    assert before["how"] == "rules"
+    assert later["moves"] == before["moves"]
+
+
 def test_a_flood_of_dropped_moves_takes_a_line_of_the_journal_at_a_time() -> None:
     record = WorldRecord("m1", "tap", "", ("ann",), 1, True)
     tail = RecordTail()

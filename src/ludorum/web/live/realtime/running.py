@@ -86,6 +86,8 @@ class RunningRealtimeMatch(RunningMatch):
         role = viewer_role(self.live, user)
         if role is None:
             raise Refused("only people at the match can do this")
+        if self._is_too_late:
+            return  # dropped like any other move that is not legal any more: the view says how it ended
         self.live.check_running()
         try:
             move = parse_term(move_text(message.get("move")))
@@ -93,6 +95,11 @@ class RunningRealtimeMatch(RunningMatch):
             raise Refused("that is no move") from error
         if self._controller is None or not self._controller.offer(self.world.roles[role], move):
             raise Refused("this was not heard: the clock does not run, or too much came at once")
+
+    @property
+    def _is_too_late(self) -> bool:
+        """Whether the match has ended, even if that is not written down yet."""
+        return self.live.is_over or (self._controller is not None and self._controller.match.is_over)
 
     async def _act(self, user: str | None, message: Json) -> None:
         what = message.get("type")
