@@ -53,7 +53,9 @@ def run(
     ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="say why there is no (better) plan")] = False,
     seconds: Annotated[float, seconds_option("for the whole answer", least=0.01)] = 60.0,
-    way: Annotated[str | None, typer.Option("--way", help="only `logic`, `search` or `parts`")] = None,
+    way: Annotated[
+        str | None, typer.Option("--way", help="only `logic`, `search`, `any-order` or `parts`")
+    ] = None,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,

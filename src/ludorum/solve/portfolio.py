@@ -1,4 +1,4 @@
-"""The best plan of several methods: logic, search and parts run in parallel.
+"""The best plan of several methods: logic, search, moves in any order and parts run in parallel.
 
 Logic proves that shorter plans or better values do not exist where that follows from the rules; search on the
 compiled engine enumerates millions of states where logic takes too long. The first method that proves its
@@ -26,8 +26,10 @@ from ..rules.normalise import normalise
 from ..rules.ruleset import Ruleset
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
+from ..search.compiled_state import compiled_game
 from ..search.plan import Plan, best_goal
 from ..search.single_player import SinglePlayer, SinglePlayerConfig
+from .any_order import highest_end, plan_in_any_order
 from .horizon import OutOfTime, Unrolled, refuse_hidden_information
 from .plan_by_parts import plan_by_parts
 from .plan_progress import TICK, PlanProgress, Report
@@ -84,12 +86,12 @@ def best_plan(
     ``report`` is told a few times a second how far they have come.
     """
     refuse_hidden_information(task.rules)
-    fits = {"logic": lambda _: True, "search": _can_search, "parts": _can_split}
+    fits = {"logic": lambda _: True, "search": _can_search, "any-order": _can_search, "parts": _can_split}
     wanted = [way for way in map(_known, _WAYS if ways is None else ways) if fits[way](task)]
     if not wanted:
         raise GameError(
-            "`search` plans for one player and the highest value, `parts` where such a game may fall into"
-            " parts; use `logic` for all else"
+            "`search` and `any-order` plan for one player and the highest value, `parts` where such a game"
+            " may fall into parts; use `logic` for all else"
         )
     watch = Stopwatch(budget)
     if _never_ends(task):
@@ -113,6 +115,8 @@ def best_plan(
             while wait(work, TICK).not_done:
                 if report is not None:
                     report(progress)
+                if _is_enough(task, progress, [each.result() for each in work if each.done()]):
+                    stop.set()
             answers = [each.result() for each in work]
         finally:
             stop.set()  # Ctrl-C reaches this thread alone
@@ -145,6 +149,12 @@ def _never_ends(task: PlanTask) -> bool:
 def proved_bound(found: Iterable[WayResult]) -> int:
     """The least upper bound that any method has proved."""
     return min((each.answer.bound for each in found if each.answer is not None), default=100)
+
+
+def _is_enough(task: PlanTask, progress: PlanProgress, found: Iterable[WayResult]) -> bool:
+    """Whether one method has a plan of which another has proved that nothing brings more."""
+    best = progress.best
+    return not task.shortest and best is not None and best.goal >= proved_bound(found)
 
 
 def _as_good_as_it_gets(found: WayResult, bound: int) -> WayResult:
@@ -220,6 +230,30 @@ def _await_circuit(game: Game, watch: Stopwatch) -> None:
         game.wait(0.02)
 
 
+def ask_any_order(task: PlanTask, budget: Budget, _progress: PlanProgress) -> WayResult:
+    """A plan whose moves can be made in any order, for one player; or a limit to what an end can bring."""
+    watch = Stopwatch(budget)
+    _await_circuit(task.game, watch)
+    game = compiled_game(task.game)
+    if game is None:
+        stopped = budget.stop is not None and budget.stop.is_set()
+        return WayResult("any-order", None, None if stopped else "there is no circuit")
+    bound, plan = 100, None
+    try:
+        state = game.initial() if task.state is None else game.state(task.state)
+        highest = highest_end(game.circuit, watch)
+        bound = min(100, 100 if highest is None else highest)
+        if bound >= best_goal(game):
+            plan = plan_in_any_order(game, state, watch, task.seed)
+    except OutOfTime:
+        pass
+    except GameError as error:
+        return WayResult("any-order", None, str(error))
+    joint = None if plan is None else _joint(task, plan)
+    answer = PlanAnswer(joint, False, 0, 0, watch.seconds, bound)
+    return WayResult("any-order", answer, method="moves in any order")
+
+
 def ask_parts(task: PlanTask, budget: Budget, _progress: PlanProgress) -> WayResult:
     """A plan for each of several independent parts."""
     began = time.monotonic()
@@ -235,6 +269,7 @@ def ask_parts(task: PlanTask, budget: Budget, _progress: PlanProgress) -> WayRes
 _WAYS: dict[str, Callable[[PlanTask, Budget, PlanProgress], WayResult]] = {
     "logic": ask_logic,
     "search": ask_search,
+    "any-order": ask_any_order,
     "parts": ask_parts,
 }
 
