@@ -97,6 +97,14 @@ class LiftedGame(Game):
             lambda: self._ask_reference(program, signature, facts, does),
         )
 
+    def count(self, program: LiftedProgram, signature: Signature, facts: bytes) -> int:
+        """How many rows a relation has in a state: what ``ask`` answers, without making terms."""
+        return self._answer(
+            signature,
+            lambda: program.count(signature, facts),
+            lambda: len(self._ask_reference(program, signature, facts, b"")),
+        )
+
     def pairs(
         self, program: LiftedProgram, signature: Signature, facts: bytes, does: bytes = b""
     ) -> dict[Term, tuple[Term, ...]]:

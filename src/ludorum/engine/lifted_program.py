@@ -60,9 +60,7 @@ class LiftedProgram:
     def __init__(self, rules: Ruleset, limits: Limits | None = None) -> None:
         self.core = Datalog()
         self.limits = limits or Limits()
-        size = int(self.limits.megabytes * 1e6)
-        limits = self.limits
-        self.core.set_limits(limits.seconds, limits.rows, limits.terms, size, limits.depth, limits.steps)
+        self.allow_steps(self.limits.steps)
         self._functors: dict[Signature, int] = {}
         self._new_functor = threading.Lock()
         self._names: list[str] = []
@@ -75,6 +73,12 @@ class LiftedProgram:
             self.core.set_weight_place(self._functor(rules.weights.form), rules.weights.place)
         self.start((), ())
         self.core.materialise(fixed)
+
+    def allow_steps(self, steps: int) -> None:
+        """From now on questions fail that need more joins than that, together with all asked before."""
+        limits = self.limits
+        size = int(limits.megabytes * 1e6)
+        self.core.set_limits(limits.seconds, limits.rows, limits.terms, size, limits.depth, steps)
 
     def start(self, roles: Sequence[Term], initial: Iterable[Term]) -> None:
         """Start answering; the initial facts tell the join planner how large states are."""
@@ -222,6 +226,10 @@ class LiftedProgram:
             if arg not in keys:
                 keys[arg] = self._sort_key(arg)
         return (2, self._names[functor], len(args), tuple(keys[arg] for arg in args))
+
+    def count(self, signature: Signature, facts: bytes) -> int:
+        """How many rows a relation has in a state."""
+        return len(self.core.rows(self.relations[signature], facts)) // max(1, signature[1])
 
     def rows(self, signature: Signature, facts: bytes, does: bytes = b"") -> list[tuple[Term, ...]]:
         """The rows of a relation in a state under some moves."""

@@ -81,3 +81,17 @@ def test_a_test_of_what_is_not_bound_yet_waits() -> None:
         "(true (p ?x)) (true (p ?y))",
         "(true (p ?x)) (true (p ?y)) (distinct ?x ?y)",
     ]
+
+
+def test_what_costs_too_much_in_the_first_state_is_no_feature() -> None:
+    def kinds(count: int) -> set[tuple[str | None, str | None]]:
+        many = " ".join(f"(init (p {n}))" for n in range(count))
+        text = (
+            f"(role r) (legal r wait) {many} (<= (next (p ?x)) (true (p ?x))) (<= (goal r 100) terminal)"
+            "(<= (next (s ?x ?x ?y)) (true (p ?x)) (true (p ?y)) (does r go))"
+            "(<= terminal (true (p ?x)) (true (p ?y)) (true (p ?z)) (true (s ?x ?y ?z)))"
+        )
+        return set(features(expanded(text, most_instances=0)).values())
+
+    assert kinds(10) == {("solutions", "partial solutions")}
+    assert kinds(150) == {("solutions", None)}, "150 to the power of three, before the last literal"

@@ -313,21 +313,30 @@ def _queries(leaves: Iterable[Hashable], features: Iterable[LeafFeatures]) -> It
         if isinstance(leaf, LeafQuery):
             yield leaf
     for found in features:
-        for feature in (found.when_true, found.when_false):
-            yield from getattr(feature, "asks", ())
+        yield from asked_by(found.when_true)
+        yield from asked_by(found.when_false)
+
+
+def asked_by(feature: LeafFeature | None) -> tuple[LeafQuery, ...]:
+    """The queries of a feature; those that ask nothing need not say so."""
+    found: tuple[LeafQuery, ...] = getattr(feature, "asks", ())
+    return found
 
 
 def _measured(
     features: Mapping[Hashable, LeafFeatures], initial: AskedPosition
 ) -> dict[Hashable, LeafFeatures]:
-    """The features with the counts of the first state."""
+    """The features with the counts of the first state, but those that cost too much there."""
 
     def measured(feature: LeafFeature | None) -> LeafFeature | None:
+        if not all(map(initial.is_cheap, asked_by(feature))):
+            return None
         if isinstance(feature, (SolutionCount, Mobility)):
-            return replace(feature, at_start=sum(len(initial.rows(query)) for query in feature.asks))
+            return replace(feature, at_start=sum(map(initial.count, feature.asks)))
         return feature
 
-    return {
-        leaf: LeafFeatures(measured(found.when_true), measured(found.when_false))
-        for leaf, found in features.items()
+    found = {
+        leaf: LeafFeatures(measured(own.when_true), measured(own.when_false))
+        for leaf, own in features.items()
     }
+    return {leaf: own for leaf, own in found.items() if own != PLAIN}

@@ -71,6 +71,9 @@ class _GroundPosition:
     def rows(self, query: LeafQuery) -> list[Row]:
         raise LookupError(f"a theory of ground rules has no query for {query}")
 
+    def count(self, query: LeafQuery) -> int:
+        return len(self.rows(query))
+
     @cached_property
     def _truths(self) -> Mapping[int, bool]:
         return self._goals.derived.truths(self.facts)

@@ -41,6 +41,10 @@ class LeafPosition(Protocol):
         """The solutions of a query."""
         ...
 
+    def count(self, query: LeafQuery) -> int:
+        """How many solutions a query has."""
+        ...
+
 
 class LeafFeature(Protocol):
     """A feature of one leaf, for the states in which it holds, or for those in which it does not."""

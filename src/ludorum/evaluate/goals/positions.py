@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from ...engine.lifted import LiftedGame
+from ...engine.lifted import LiftedGame, LimitError
 from ...engine.lifted_program import LiftedProgram
 from ...rules.ruleset import Rule, Ruleset
 from ...rules.terms import Signature, Term
@@ -13,6 +14,8 @@ from .leaf import LeafQuery, Row
 
 # As with facts that are stored apart, no sheet can write a name with a space and a colon.
 _ASKED = " : asked"
+MOST_STEPS = 1_000_000
+"""Joins for a query of a feature in the first state: less than a tenth of a second."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,8 @@ class AskedPosition:
         self._game = game
         self._program = program
         self._relations = relations
-        self._packed: bytes | None = None
         self._facts = facts
+        self._counts: dict[LeafQuery, int] = {}
         self._rows: dict[LeafQuery, list[Row]] = {}
 
     @property
@@ -68,13 +71,33 @@ class AskedPosition:
     def holds(self, leaf: Hashable) -> bool:
         while isinstance(leaf, Avoided):
             leaf = leaf.leaf
-        return bool(self.rows(leaf)) if isinstance(leaf, LeafQuery) else leaf in self._facts
+        return self.count(leaf) > 0 if isinstance(leaf, LeafQuery) else leaf in self._facts
+
+    def count(self, query: LeafQuery) -> int:
+        """KeyError where the query was not announced to ``Positions``."""
+        found = self._counts.get(query)
+        if found is None:
+            signature = self._relations[query]
+            found = self._counts[query] = self._game.count(self._program, signature, self._packed)
+        return found
 
     def rows(self, query: LeafQuery) -> list[Row]:
-        """KeyError where the query was not announced to ``Positions``."""
         found = self._rows.get(query)
         if found is None:
-            if self._packed is None:
-                self._packed = self._program.pack(self._facts)
             found = self._rows[query] = self._game.ask(self._program, self._relations[query], self._packed)
         return found
+
+    def is_cheap(self, query: LeafQuery) -> bool:
+        """Whether a query is answered by few enough joins."""
+        self._program.allow_steps(self._program.core.steps + MOST_STEPS)
+        try:
+            self.count(query)
+        except LimitError:
+            return False
+        finally:
+            self._program.allow_steps(self._program.limits.steps)
+        return True
+
+    @cached_property
+    def _packed(self) -> bytes:
+        return self._program.pack(self._facts)

@@ -30,7 +30,7 @@ class SolutionCount:
         return (self.query,)
 
     def value(self, position: LeafPosition, values: TruthValues) -> float:
-        return values.of_truth(solutions_value(len(position.rows(self.query)), self.at_start))
+        return values.of_truth(solutions_value(position.count(self.query), self.at_start))
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class PartialSolutions:
     def value(self, position: LeafPosition, values: TruthValues) -> float:
         depth, partial = 0, 0
         for prefix in self.prefixes:
-            found = len(position.rows(prefix))
+            found = position.count(prefix)
             if not found:
                 break
             depth, partial = depth + 1, found
@@ -75,7 +75,7 @@ class Mobility:
         return (self.moves,)
 
     def value(self, position: LeafPosition, values: TruthValues) -> float:
-        return values.of_falsity(-min(1.0, len(position.rows(self.moves)) / max(1, self.at_start)))
+        return values.of_falsity(-min(1.0, position.count(self.moves) / max(1, self.at_start)))
 
 
 def query_of(literals: Conjunction) -> LeafQuery:
