@@ -50,6 +50,11 @@ class GoalSearcher:
             state, role, Budget(watch.seconds_left, budget.playouts, budget.nodes, budget.stop)
         )
 
+    @property
+    def evaluated(self) -> int:
+        """The different states that were evaluated."""
+        return 0 if self.evaluation is None else self.evaluation.evaluated
+
     def forget(self) -> None:
         """There is nothing that one search leaves to the next: values are spread anew for each."""
 

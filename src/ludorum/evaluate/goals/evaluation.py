@@ -15,6 +15,7 @@ from ...engine.game import State
 from ...rules.terms import Term
 from .feature_values import TruthValues
 from .global_weights import global_network
+from .kept_values import KeptValues
 from .leaf import PLAIN, LeafFeatures, LeafPosition
 from .local_weights import GAP, NoWeightsError, local_network
 from .network_run import NetworkRun
@@ -26,8 +27,6 @@ CRISP = TruthValues(never=-1.0, false=-1.0, near=-1.0, true=1.0, ever=1.0)
 """Leaves are true or false, and no feature tells degrees."""
 TERMINALITY_STEPS = 32
 """Terminality is rounded to so many steps: where it moves less, leaves keep their values."""
-MOST_KEPT = 100_000
-"""States whose values are kept."""
 
 
 class Goals(Protocol):
@@ -93,9 +92,7 @@ class GoalEvaluation:
             ]
             for run in (self._end, *self._runs.values())
         }
-        self._known: dict[tuple[frozenset[Term], Term], float] = {}
-        self.evaluated = 0
-        """The different states that were evaluated."""
+        self._known = KeptValues()
 
     def __call__(self, state: State, role: Term) -> float:
         """The goal where the match is over, else a value strictly between 0 and 100."""
@@ -105,17 +102,17 @@ class GoalEvaluation:
 
     def of_facts(self, facts: frozenset[Term], role: Term) -> float:
         """The value of a state in which the match is not over."""
-        key = facts, role
-        if key in self._known:
-            return self._known[key]
-        position = self.goals.position(facts)
-        value = state_value(self.outputs(position, role), self.config.expected)
-        self.evaluated += 1
-        if self.config.keep:
-            if len(self._known) >= MOST_KEPT:
-                self._known.clear()
-            self._known[key] = value
-        return value
+        known = self._known.find(facts, role) if self.config.keep else None
+        if known is None:
+            outputs = self.outputs(self.goals.position(facts), role)
+            known = state_value(outputs, self.config.expected)
+            self._known.keep(facts, role, known)
+        return known
+
+    @property
+    def evaluated(self) -> int:
+        """The different states that were evaluated, for any role."""
+        return self._known.made
 
     @property
     def computed(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import fsum, log
 
 from .networks import Network, Neuron, squashed
 from .theory import Edge, Kind, Theory, TheoryNode
@@ -59,12 +59,12 @@ class NoWeightsError(Exception):
 
 
 def input_limits(kind: Kind, parts: Sequence[OutputLimits]) -> OutputLimits:
-    """The sums of the outputs of parts, before the bias."""
-    lowest, highest = sum(part.lowest for part in parts), sum(part.highest for part in parts)
+    """The sums of the outputs of parts, before the bias: exact ones, so that mirror images have the same."""
+    lowest, highest = fsum(part.lowest for part in parts), fsum(part.highest for part in parts)
     if kind is Kind.ALL:
-        high = sum(part.high for part in parts)
+        high = fsum(part.high for part in parts)
         return OutputLimits(lowest, highest - min(part.highest - part.low for part in parts), high, highest)
-    low = sum(part.low for part in parts)
+    low = fsum(part.low for part in parts)
     return OutputLimits(lowest, low, lowest + min(part.high - part.lowest for part in parts), highest)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from heapq import heapify, heappop, heappush
 
-from .networks import Network, squashed
+from .networks import Network, exact_sum, squashed
 from .theory import Edge
 
 FEW = 0.5
@@ -66,8 +66,8 @@ class NetworkRun:
     def _output(self, number: int) -> float:
         self.computed += 1
         outputs, neuron = self._outputs, self._neurons[number]
-        total = sum([-outputs[part >> 1] if part & 1 else outputs[part >> 1] for part in self._parts[number]])
-        return squashed(neuron.weight * (total + neuron.bias))
+        own = [-outputs[part >> 1] if part & 1 else outputs[part >> 1] for part in self._parts[number]]
+        return squashed(neuron.weight * exact_sum(own, neuron.bias))
 
     def output(self, root: Edge) -> float:
         value = self._outputs[root >> 1]

@@ -6,9 +6,9 @@ long as the leaves are exactly 1 and -1; and it tells degrees: the more parts ho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from math import exp
+from math import exp, fsum
 
 from .theory import Edge, Theory
 
@@ -43,7 +43,7 @@ class Network:
             return -found[number] if edge & 1 else found[number]
 
         for number, neuron in self.neurons.items():
-            total = sum([of(part) for part in self.theory.nodes[number].parts]) + neuron.bias
+            total = exact_sum([of(part) for part in self.theory.nodes[number].parts], neuron.bias)
             found[number] = squashed(neuron.weight * total)
         return found
 
@@ -51,6 +51,11 @@ class Network:
         found = self.outputs(leaf_value)
         value = found[root >> 1] if root >> 1 in found else leaf_value(self.theory.leaves[root >> 1])
         return -value if root & 1 else value
+
+
+def exact_sum(outputs: Iterable[float], bias: float) -> float:
+    """Rounded once at the end, so that mirror images of a state have one value, to the last digit."""
+    return fsum(outputs) + bias
 
 
 def squashed(activation: float) -> float:

@@ -8,9 +8,12 @@ from typing import Protocol
 
 from ...engine.game import Game, State
 from ...rules.terms import Term
+from .detection import DETECTED
 from .evaluation import GoalEvaluation, GoalValueConfig, Weights
+from .expansion import expand_goals
 from .fluxplayer import FluxplayerValue
 from .goal_theory import GoalTheory, goal_theory
+from .kept_values import KeptValues
 
 
 class GoalValue(Protocol):
@@ -22,6 +25,11 @@ class GoalValue(Protocol):
 
     def goal_values(self, role: Term) -> tuple[int, ...]:
         """Those that a match may end with for a role."""
+        ...
+
+    @property
+    def evaluated(self) -> int:
+        """The different states that were evaluated, for any role."""
         ...
 
 
@@ -38,6 +46,15 @@ def _networks(weights: Weights) -> Callable[[Game], GoalValue]:
     return lambda game: GoalEvaluation(_goals(game), config=GoalValueConfig(weights=weights))
 
 
+def _detecting(name: str) -> Callable[[Game], GoalValue]:
+    def make(game: Game) -> GoalValue:
+        assert game.rules is not None
+        goals = expand_goals(game.rules, DETECTED[name])
+        return GoalEvaluation(goals, goals.features)
+
+    return make
+
+
 def _fluxplayer(game: Game) -> GoalValue:
     return FluxplayerEvaluation(_goals(game))
 
@@ -50,11 +67,21 @@ class FluxplayerEvaluation:
         self._values = {
             role: FluxplayerValue(goals.theory, own, goals.terminal) for role, own in goals.goals.items()
         }
+        self._known = KeptValues()
 
     def __call__(self, state: State, role: Term) -> float:
         if state.is_terminal:
             return float(state.goal(role) or 0)
-        return self._values[role].value(self._goals.position(state.facts()).holds)
+        facts = frozenset(state.facts())
+        known = self._known.find(facts, role)
+        if known is None:
+            known = self._values[role].value(self._goals.position(facts).holds)
+            self._known.keep(facts, role, known)
+        return known
+
+    @property
+    def evaluated(self) -> int:
+        return self._known.made
 
     def goal_values(self, role: Term) -> tuple[int, ...]:
         return tuple(self._goals.goals.get(role, ()))
@@ -70,6 +97,10 @@ VERSIONS: Mapping[str, Version] = {
     for version in (
         Version("v1.0", "Networks with one weight for all neurons.", _networks(Weights.GLOBAL)),
         Version("v1.1", "Networks with a weight for each neuron.", _networks(Weights.LOCAL)),
+        Version("v1.1s", "v1.1 with counts of solutions, whole and in part.", _detecting("v1.1s")),
+        Version("v1.1d", "v1.1 with orders, and distances along relations.", _detecting("v1.1d")),
+        Version("v1.1n", "v1.1 with distances of single facts alone.", _detecting("v1.1n")),
+        Version("final", "All of them.", _detecting("final")),
         Version("fluxplayer", "Fuzzy truth of the goals, by a t-norm.", _fluxplayer),
     )
 }
