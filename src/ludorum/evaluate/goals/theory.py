@@ -88,6 +88,11 @@ class Theory:
             self.nodes.append(node)
         return found
 
+    def add_apart(self, node: TheoryNode) -> int:
+        """A node even where there is an equal one, or with one part: for networks in which they differ."""
+        self.nodes.append(node)
+        return len(self.nodes) - 1
+
     def below(self, roots: Iterable[Edge]) -> list[int]:
         """All nodes that these are made of, themselves included, parts first."""
         wanted = {root >> 1 for root in roots}
