@@ -11,7 +11,13 @@ from ludorum.experiments.evaluation_2012.resolution import (
     measure_resolution,
     summary_of,
 )
-from ludorum.experiments.evaluation_2012.strength import GameSeries, Side, compared, play_series, win_rate
+from ludorum.experiments.evaluation_2012.strength import (
+    GameSeries,
+    VersionSide,
+    compared,
+    play_series,
+    win_rate,
+)
 from ludorum.rules.library import library_sheets
 from tests.how_much import sample
 from tests.library_games import compiled_game
@@ -29,11 +35,11 @@ def test_published_rates_follow_from_published_points(row) -> None:  # type: ign
 @pytest.mark.spec("evaluation-functions", 60)
 def test_seats_are_changed_and_points_are_summed_before_they_are_divided() -> None:
     """Whoever begins wins this game at once, so that each wins half."""
-    first = GameSeries("a", Side("x", [100.0, 0.0]), Side("y", [0.0, 100.0]))
-    second = GameSeries("b", Side("x", [10.0, 10.0]), Side("y", [0.0, 0.0]))
+    first = GameSeries("a", VersionSide("x", [100.0, 0.0]), VersionSide("y", [0.0, 100.0]))
+    second = GameSeries("b", VersionSide("x", [10.0, 10.0]), VersionSide("y", [0.0, 0.0]))
     assert (first.rate, second.rate) == (0.5, 1.0)
     assert compared([first, second]).rate == 120 / 220
-    nothing = GameSeries("c", Side("x", [0.0]), Side("y", [0.0]))
+    nothing = GameSeries("c", VersionSide("x", [0.0]), VersionSide("y", [0.0]))
     assert nothing.rate is None
 
 

@@ -27,7 +27,7 @@ def win_rate(own: float, others: float) -> float | None:
 
 
 @dataclass
-class Side:
+class VersionSide:
     """One of the two in all matches of a game."""
 
     name: str
@@ -48,8 +48,8 @@ class GameSeries:
     """The matches of two in one game."""
 
     game: str
-    first: Side
-    second: Side
+    first: VersionSide
+    second: VersionSide
 
     @property
     def rate(self) -> float | None:
@@ -68,7 +68,7 @@ class GameSeries:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class VersionDuel:
     """All matches of two, over several games."""
 
     series: Sequence[GameSeries]
@@ -85,7 +85,7 @@ class Comparison:
         return wilson_interval((self.rate or 0.0) * matches, matches) if matches else (0.0, 1.0)
 
     @property
-    def _sides(self) -> tuple[list[Side], list[Side]]:
+    def _sides(self) -> tuple[list[VersionSide], list[VersionSide]]:
         return [one.first for one in self.series], [one.second for one in self.series]
 
     def as_json(self) -> dict[str, object]:
@@ -116,7 +116,7 @@ def play_series(
         raise ValueError(f"seats are changed: an even number of matches is needed, not {matches}")
     if len(game.info.players) != 2:
         raise ValueError(f"{game.name} is not for two players")
-    sides = (Side(names[0]), Side(names[1]))
+    sides = (VersionSide(names[0]), VersionSide(names[1]))
     makers = [_maker(name, nodes) for name in names]
     for at in range(matches):
         match = open_match(game, seed + at // 2, opening)
@@ -156,5 +156,5 @@ def _maker(name: str, nodes: int | None) -> Callable[[int], Made]:
     return make
 
 
-def compared(series: Iterable[GameSeries]) -> Comparison:
-    return Comparison(tuple(series))
+def compared(series: Iterable[GameSeries]) -> VersionDuel:
+    return VersionDuel(tuple(series))
