@@ -189,3 +189,18 @@ def test_a_runner_stops_beside_what_loses() -> None:
     shy, plain = ends_at(Detect.ALL & ~Detect.MOBILITY)
     assert not any(isinstance(leaf, Avoided) for leaf in plain.theory.leaves.values())
     assert shy != "0", "by distances alone it keeps away"
+
+
+def test_what_never_comes_needs_no_choice() -> None:
+    found = expanded(RUNNERS)
+    (leaf,) = [
+        each for each in found.features if isinstance(each, Avoided) and told(each.leaf) == "(at minus1)"
+    ]
+    own = found.features[leaf]
+    beside, beyond, at_it = (found.position(facts(f"(at {cell})")) for cell in ("0", "minus2", "minus1"))
+    assert own.value(beside, leaf, VALUES) == VALUES.never, "both moves of the first state"
+    assert own.value(beyond, leaf, VALUES) == VALUES.never, "nothing leads back"
+    assert own.value(at_it, leaf, VALUES) == VALUES.true
+    plain = expanded(RUNNERS, Detect.FIXED_DISTANCE)
+    assert value(plain, "(at minus1)", facts("(at 0)")) == pytest.approx(0.5 - 1 / 7)
+    assert value(plain, "(at minus1)", facts("(at minus2)")) == VALUES.never

@@ -36,6 +36,8 @@ LARGE = {
 SHEETS = sorted(
     sheet.name for sheet in library_sheets() if sheet.language in ("gdl", "gdl2") and sheet.name not in LARGE
 )
+WITH_CHANCE = ["pig", "auction", "backgammon", "bazaar", "wolf_and_rabbit", "black_jack", "forecast"]
+"""Sheets of WDL."""
 STEPS = 25
 KINDS = (Detect.NOTHING, Detect.COUNTS, Detect.DISTANCES, Detect.ALL)
 
@@ -71,7 +73,7 @@ def assert_true_as(game: Game, found: Expansion, seed: int, with_network: bool =
 
 @pytest.mark.spec("evaluation-functions", 8)
 @pytest.mark.spec("evaluation-functions", 16)
-@pytest.mark.parametrize("name", sample(SHEETS, 7))
+@pytest.mark.parametrize("name", [*sample(SHEETS, 7), *sample(WITH_CHANCE, 4)])
 def test_goals_of_the_library_are_as_true_as_an_engine_says(name: str) -> None:
     game = load_game(name, "lifted")
     for seed, detect in enumerate(KINDS):
@@ -120,6 +122,32 @@ def test_a_small_theory_has_its_leaves_far_from_the_goals(most_nodes: int) -> No
 def test_what_depends_on_itself_is_never_unfolded() -> None:
     for detect in KINDS:
         assert leaves(expanded(REACH, detect)) == {"(reach 3)", "(open 3 1)"}
+
+
+def test_relations_that_depend_on_their_own_negation_are_asked_of_the_reference() -> None:
+    text = """
+    (role r) (init (p 1)) (init (q 2)) (legal r go)
+    (<= (next (p ?x)) (true (p ?x))) (<= (next (q 3)) (does r go))
+    (<= (win ?x) (true (p ?x)) (not (lose ?x))) (<= (lose ?x) (true (q ?x)) (not (win ?x)))
+    (<= terminal (true (q 3))) (<= (goal r 100) (win 1)) (<= (goal r 0) (not (win 1)))
+    """
+    found = expanded(text)
+    assert leaves(found) == {"(win 1)", "(q 3)"}
+    assert_true_as(found.positions.game, found, 0)
+
+
+def test_facts_that_rules_say_hold_are_asked_of_the_rules() -> None:
+    text = """
+    (role r) (init (p 1)) (legal r go) (legal r stay) (thing 1) (thing 2)
+    (<= (next (p ?x)) (true (p ?x))) (<= (next (p 2)) (does r go))
+    (<= (true (both ?x)) (true (p ?x)) (thing ?x)) (<= terminal (true (both 2)))
+    (<= (goal r 100) (true (both ?x)) (distinct ?x 1)) (<= (goal r 0) (not (true (both 2))))
+    """
+    for detect in KINDS:
+        found = expanded(text, detect)
+        assert "(true (both 2))" in leaves(found)
+        for seed in range(3):
+            assert_true_as(found.positions.game, found, seed)
 
 
 @pytest.mark.spec("evaluation-functions", 38)

@@ -19,17 +19,19 @@ from .count_chains import CountChain, chain_of
 from .distance_features import (
     FixedDistance,
     Meeting,
+    Mobility,
     TwinValues,
     counting_graph,
     is_confirmed,
     meeting_places,
+    moves_of,
     opened_at,
     twin_places,
 )
 from .leaf import PLAIN, LeafFeature, LeafFeatures
 from .order_feature import OrderMargin, Side, compared, parts_without
 from .relations import Relations
-from .solution_features import Mobility, PartialSolutions, SolutionCount, moves_of, prefixes_of, query_of
+from .solution_features import PartialSolutions, SolutionCount, prefixes_of, query_of
 
 MOST_EVOLVED = 4096
 """The most fluents that are looked at to tell whether all that one can become are part of the goals."""
@@ -176,13 +178,12 @@ class Detector:
             return None
         return FixedDistance(end, self._graphs, f"how many steps it is to {end}", self._line(literals))
 
-    def avoided_by(self, role: Term, literals: Conjunction) -> LeafFeature | None:
+    def avoided_by(self, role: Term, distance: FixedDistance) -> LeafFeature | None:
         """The mobility of a role, where it can change a fluent that has a distance into a like one."""
-        end = end_of(literals)
-        if not self.wants(Detect.MOBILITY) or end is None or not _can_change(role, end, self._relations):
+        if not self.wants(Detect.MOBILITY) or not _can_change(role, distance.end, self._relations):
             return None
-        text = f"how many moves {role} has, so that nothing forces it to {end}"
-        return Mobility(moves_of(role), text, self._line(literals))
+        text = f"how many moves {role} has, so that nothing forces it to {distance.end}"
+        return Mobility(distance, moves_of(role), text, distance.line)
 
 
 def end_of(literals: Conjunction) -> Term | None:

@@ -34,7 +34,11 @@ class FixedDistance:
         return ()
 
     def value(self, position: LeafPosition, values: TruthValues) -> float:
-        return values.of_distance(soft_minimum(self._shares(position.facts)))
+        return values.of_distance(self.nearness(position))
+
+    def nearness(self, position: LeafPosition) -> float:
+        """The distance of the nearest fact by the longest, less for each other one; or infinite."""
+        return soft_minimum(self._shares(position.facts))
 
     def _shares(self, facts: Iterable[Term]) -> Iterator[float]:
         known = self._known
@@ -45,6 +49,36 @@ class FixedDistance:
                 share = known[fact] = self.graphs.share(fact, self.end) if same else inf
             if share != inf:
                 yield share
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """Instead of a distance that is to stay large: how many moves the role has that could make it small.
+
+    A role with a choice is not forced to come near. What can never come needs no choice.
+    """
+
+    distance: FixedDistance
+    moves: LeafQuery
+    text: str
+    line: int
+    at_start: int = 0
+    kind: ClassVar[str] = "mobility"
+
+    @property
+    def asks(self) -> tuple[LeafQuery, ...]:
+        return (self.moves,)
+
+    def value(self, position: LeafPosition, values: TruthValues) -> float:
+        if self.distance.nearness(position) == inf:
+            return values.never
+        return values.of_falsity(-min(1.0, position.count(self.moves) / max(1, self.at_start)))
+
+
+def moves_of(role: Term) -> LeafQuery:
+    """The legal moves of a role."""
+    move = Variable("move")
+    return LeafQuery((Atom(Term("legal", (role, move))),), (move,))
 
 
 def is_confirmed(end: Term, graphs: ArgumentGraphs) -> bool:

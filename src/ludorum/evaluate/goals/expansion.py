@@ -28,13 +28,13 @@ from .conjunctions import (
 )
 from .count_chains import is_chained
 from .detection import Detect, Detector
-from .distance_features import FixedDistance
+from .distance_features import FixedDistance, Mobility
 from .goal_theory import MOST_NODES, TERMINAL
 from .instances import MOST_INSTANCES, NONE, Instantiator, TooManyInstancesError, simplified
 from .leaf import PLAIN, LeafFeature, LeafFeatures, LeafQuery
 from .positions import AskedPosition, Avoided, Positions
 from .relations import TRUE, Relations
-from .solution_features import Mobility, SolutionCount, query_of
+from .solution_features import SolutionCount, query_of
 from .theory import Formula, Kind, Theory, negated
 
 
@@ -74,7 +74,7 @@ def expand_goals(
     planner.expand()
     found = {leaf: key for key, leaf in planner.leaves.items()}
     features = {**planner.features, **detector.of_fluents(found)}
-    builder = _Builder(planner, _avoided(relations.roles, detector, features, found))
+    builder = _Builder(planner, _avoided(relations.roles, detector, features))
     goals = {
         role: _possible({value: builder.goal(ends[role, value], role, value, values) for value in values})
         for role in relations.roles
@@ -221,21 +221,16 @@ Avoidance = Mapping[Term, Mapping[Hashable, LeafFeature]]
 
 
 def _avoided(
-    roles: Iterable[Term],
-    detector: Detector,
-    features: Mapping[Hashable, LeafFeatures],
-    keys: Mapping[Hashable, Conjunction],
+    roles: Iterable[Term], detector: Detector, features: Mapping[Hashable, LeafFeatures]
 ) -> Avoidance:
-    distant = [leaf for leaf, found in features.items() if isinstance(found.when_false, FixedDistance)]
-    found = {
-        role: {
-            leaf: feature
-            for leaf in distant
-            if leaf in keys and (feature := detector.avoided_by(role, keys[leaf])) is not None
-        }
-        for role in roles
-    }
-    return {role: own for role, own in found.items() if own}
+    found: dict[Term, dict[Hashable, LeafFeature]] = {}
+    for role in roles:
+        for leaf, own in features.items():
+            if isinstance(own.when_false, FixedDistance):
+                feature = detector.avoided_by(role, own.when_false)
+                if feature is not None:
+                    found.setdefault(role, {})[leaf] = feature
+    return found
 
 
 Part = tuple[Conjunction, Term | None, bool]

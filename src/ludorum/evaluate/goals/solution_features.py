@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ...rules.normalise.expand_connectives import Literal
 from ...rules.ruleset import Atom, formula_variables
-from ...rules.terms import Term, Variable
+from ...rules.terms import Variable
 from .conjunctions import Conjunction
 from .feature_values import TruthValues, partial_value, solutions_value
 from .leaf import LeafPosition, LeafQuery
@@ -57,27 +57,6 @@ class PartialSolutions:
         return values.of_distance(partial_value(depth, len(self.prefixes) + 1, partial))
 
 
-@dataclass(frozen=True)
-class Mobility:
-    """Instead of a distance that is to stay large: how many moves the role has that could make it small.
-
-    A role with a choice is not forced to come near.
-    """
-
-    moves: LeafQuery
-    text: str
-    line: int
-    at_start: int = 0
-    kind: ClassVar[str] = "mobility"
-
-    @property
-    def asks(self) -> tuple[LeafQuery, ...]:
-        return (self.moves,)
-
-    def value(self, position: LeafPosition, values: TruthValues) -> float:
-        return values.of_falsity(-min(1.0, position.count(self.moves) / max(1, self.at_start)))
-
-
 def query_of(literals: Conjunction) -> LeafQuery:
     """The query for a conjunction; its rows are the values of all variables of its atoms."""
     bound = dict.fromkeys(
@@ -103,9 +82,3 @@ def _in_bound_order(literals: Conjunction) -> Iterator[Literal]:
         waiting.remove(ready)
         bound.update(formula_variables(ready))
         yield ready
-
-
-def moves_of(role: Term) -> LeafQuery:
-    """The legal moves of a role."""
-    move = Variable("move")
-    return LeafQuery((Atom(Term("legal", (role, move))),), (move,))
