@@ -32,6 +32,7 @@ from .leaf import PLAIN, LeafFeature, LeafFeatures
 from .order_feature import OrderMargin, Side, compared, parts_without
 from .relations import Relations
 from .solution_features import PartialSolutions, SolutionCount, prefixes_of, query_of
+from .step_clauses import step_clauses
 
 MOST_EVOLVED = 4096
 """The most fluents that are looked at to tell whether all that one can become are part of the goals."""
@@ -82,7 +83,8 @@ class Detector:
     def __init__(self, rules: Ruleset, relations: Relations, detect: Detect) -> None:
         self._source = rules.source
         self._relations = relations
-        self._graphs = ArgumentGraphs(relations.steps)
+        self._steps = step_clauses(relations)
+        self._graphs = ArgumentGraphs(self._steps)
         self._detect = detect
 
     def wants(self, kind: Detect) -> bool:
@@ -180,7 +182,7 @@ class Detector:
 
     def avoided_by(self, role: Term, distance: FixedDistance) -> LeafFeature | None:
         """The mobility of a role, where it can change a fluent that has a distance into a like one."""
-        if not self.wants(Detect.MOBILITY) or not _can_change(role, distance.end, self._relations):
+        if not self.wants(Detect.MOBILITY) or not _can_change(role, distance.end, self._steps):
             return None
         text = f"how many moves {role} has, so that nothing forces it to {distance.end}"
         return Mobility(distance, moves_of(role), text, distance.line)
@@ -240,9 +242,9 @@ def _reached(start: Iterable[Term], steps: Mapping[Term, Iterable[Term]]) -> set
     return found
 
 
-def _can_change(role: Term, end: Term, relations: Relations) -> bool:
+def _can_change(role: Term, end: Term, steps: Ruleset) -> bool:
     """Whether some rule makes a like fluent of this one by a move of the role."""
-    for rule in relations.by_signature.get(("next", 1), ()):
+    for rule in steps.by_signature.get(("next", 1), ()):
         rule = rename_apart(rule, [Variable(f"v{at}") for at in range(1, len(end.args) + 1)])
         head = rule.head.args[0]
         if not isinstance(head, Term) or head.signature != end.signature:

@@ -11,7 +11,7 @@ from ...engine.errors import GameError
 from ...engine.lifted import NO_STATE, LiftedGame
 from ...engine.lifted_program import Limits
 from ...rules.dependencies import Dependencies
-from ...rules.normalise.estimate_domains import MAX_DEPTH, Domains, Place, positive_atoms, variable_places
+from ...rules.normalise.estimate_domains import MAX_DEPTH, Domains, Place, variable_places
 from ...rules.normalise.expand_connectives import expand_connectives
 from ...rules.ruleset import Rule, Ruleset
 from ...rules.terms import Pattern, Signature, Term, Variable, as_integer, match, sort_key
@@ -75,14 +75,6 @@ class Relations:
             heads = (rule.head.args[1] for rule in self.by_signature.get(("goal", 2), ()))
             found = [value for value in heads if isinstance(value, Term)]
         return sorted({number for value in found if (number := as_integer(value)) is not None})
-
-    @cached_property
-    def steps(self) -> Ruleset:
-        """The rules of the next state, with the rows of relations between symbols that they use."""
-        rules = self.by_signature.get(("next", 1), ())
-        used = dict.fromkeys(atom.signature for rule in rules for atom in positive_atoms(rule))
-        rows = (row for signature in used if signature[1] == 2 for row in self.rows(signature) or ())
-        return self.rules.with_rules([*rules, *map(Rule, rows)])
 
     def changes(self, signature: Signature) -> bool:
         """Whether the rows of a relation depend on the state."""
