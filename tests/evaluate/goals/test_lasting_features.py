@@ -45,6 +45,9 @@ class Facts:
     def rows(self, query: LeafQuery) -> list[Row]:
         raise NotImplementedError
 
+    def count(self, query: LeafQuery) -> int:
+        raise NotImplementedError
+
 
 def at(*facts: str) -> Facts:
     return Facts(frozenset(map(parse_term, facts)))
