@@ -105,7 +105,9 @@ def all_steps(game: Game) -> dict[Facts, dict[Term, int]]:
 
 
 @pytest.mark.spec("evaluation-functions", 49)
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name", [*SMALL, *(pytest.param(name, marks=pytest.mark.long) for name in ("tictactoe", "nim"))]
+)
 def test_no_distance_is_longer_than_play_in_any_state(name: str) -> None:
     game = load_game(name)
     assert game.rules is not None

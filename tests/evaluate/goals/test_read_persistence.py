@@ -71,7 +71,7 @@ def test_each_move_of_a_role_is_looked_at_by_itself() -> None:
 
 
 NEEDS = """
-(role r) (init (key)) (init (safe)) (init (door shut))
+(role r) (init (key)) (init (safe)) (init (door shut)) (init (hook)) (init (lid))
 (legal r wait)
 (<= (legal r use) (true (key)) (not (true (rusty))))
 (<= (next (key)) (true (key)))
@@ -80,13 +80,20 @@ NEEDS = """
 (<= (next (door open)) (does r use) (true (key)))
 (<= (next (safe)) (true (safe)) (does r wait))
 (<= (next (safe)) (true (safe)) (does r use) (true (key)))
+(<= (next (safe)) (true (safe)) (does r lift))
+(<= (legal r lift) (true (key)))
+(<= (legal r lift) (true (hook)))
+(<= (next (hook)) (true (hook)) (not (does r lift)))
+(<= (next (lid)) (true (lid)) (does r lift) (true (key)))
+(<= (next (lid)) (true (lid)) (not (does r lift)))
 (<= terminal (true (door open)))
 (goal r 0)
 """
 
 
 def test_what_makes_a_move_legal_holds_when_it_is_made() -> None:
-    assert read_text(NEEDS) == ({"key", "rusty", "safe"}, {"key", "safe", "(door shut)"})
+    # Who lifts may have the hook alone, so the lid may fall.
+    assert read_text(NEEDS) == ({"key", "rusty", "safe"}, {"key", "safe", "hook", "lid", "(door shut)"})
 
 
 CHANCE = """

@@ -112,10 +112,13 @@ class FluentDistance:
         }
 
     def value(self, position: LeafPosition, values: TruthValues) -> float:
-        shares = self._shares
-        near = [shares[fact] for fact in position.facts if fact in shares]
-        if None in shares:
-            near.append(shares[None])
+        shares, facts = self._shares, position.facts
+        if len(shares) < len(facts):
+            near = [share for source, share in shares.items() if source is None or source in facts]
+        else:
+            near = [shares[fact] for fact in facts if fact in shares]
+            if None in shares:
+                near.append(shares[None])
         return values.of_distance(soft_minimum(near))
 
     def lasts(self, position: LeafPosition) -> bool:

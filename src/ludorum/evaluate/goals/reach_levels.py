@@ -68,7 +68,7 @@ class ReachLevels:
 
     def of(self, facts: frozenset[Term]) -> dict[Term, int]:
         """The level of every fluent that can be reached from a state; those of the last state are kept."""
-        if self._last is None or self._last[0] != facts:
+        if self._last is None or (self._last[0] is not facts and self._last[0] != facts):
             self._last = facts, self._levels(facts)
         return self._last[1]
 
