@@ -26,11 +26,15 @@ class LastingFluents:
     """Of a fluent those of ``once_true`` that never hold together with it: with one of them it is false for
     ever."""
 
+    def keeps(self, fluent: Term, value: bool) -> bool:
+        """Whether a fluent is known to keep a value once it has it."""
+        return fluent in (self.once_true if value else self.once_false)
+
     def lasts(self, fluent: Term, facts: frozenset[Term]) -> bool:
         """Whether the truth of a fluent in a state is known to stay as it is."""
-        if fluent in facts:
-            return fluent in self.once_true
-        return fluent in self.once_false or not facts.isdisjoint(self.ended_by.get(fluent, ()))
+        holds = fluent in facts
+        ended = not holds and not facts.isdisjoint(self.ended_by.get(fluent, ()))
+        return ended or self.keeps(fluent, holds)
 
     def __or__(self, other: LastingFluents) -> LastingFluents:
         """What either of two knows."""

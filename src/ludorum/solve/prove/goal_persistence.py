@@ -8,7 +8,8 @@ which fluents exclude each other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -56,32 +57,47 @@ def prove_persistence(
     game: Game, program: GroundProgram, wanted: Collection[Term], limits: PersistenceLimits = USUAL_LIMITS
 ) -> LastingFluents:
     """What can be proved about some fluents of a game with these ground rules."""
+    found = LastingFluents()
+    for found in persistence_by_steps(game, program, wanted, limits):  # noqa: B007  (the last of them)
+        pass
+    return found
+
+
+def persistence_by_steps(
+    game: Game, program: GroundProgram, wanted: Collection[Term], limits: PersistenceLimits = USUAL_LIMITS
+) -> Iterator[LastingFluents]:
+    """The same: first what is read off the rules, then all that is known with a proof as well."""
     assert game.rules is not None
     if not is_stratified(game.rules):
-        return LastingFluents()  # negation in a circle: a step has no one meaning
-    watch = Stopwatch(TO_THE_END)
-    plays = play_at_random(game, limits.plays, watch, inf, most_states=limits.states)
+        return  # negation in a circle: a step has no one meaning
     fluents = list(fluents_of(program).values())
-    seen = seen_in(plays, fluents)
+    watch = Stopwatch(TO_THE_END)
+    seen = seen_in(play_at_random(game, limits.plays, watch, inf, most_states=limits.states), fluents)
     candidates = _unrefuted(fluents, seen.steps, frozenset(wanted))
-    if not candidates:
-        return LastingFluents()
-    found = read_persistence(StepRules(program), candidates)
-    left = [
-        (fluent, value)
-        for fluent, value in candidates
-        if fluent not in (found.once_true if value else found.once_false)
-    ]
-    if not left and not found.once_true:
-        return found
-    if 2 * max(1, len(program.heads)) > MOST_COPIED_RULES:
-        return found
-    news: list[LastingFluents] = []
-    work = (program, seen, found, tuple(left), frozenset(wanted), limits)
+    found = LastingFluents(once_false=frozenset(wanted).difference(fluents))  # they can never hold
+    if candidates:
+        found |= read_persistence(StepRules(program), candidates)
+    yield found
+    left = {(fluent, value) for fluent, value in candidates if not found.keeps(fluent, value)}
+    if (left or found.once_true) and 2 * len(program.heads) <= MOST_COPIED_RULES:
+        yield _proved(program, seen, found, left, frozenset(wanted), limits)
+
+
+def _proved(
+    program: GroundProgram,
+    seen: Seen,
+    found: LastingFluents,
+    left: AbstractSet[Candidate],
+    wanted: AbstractSet[Term],
+    limits: PersistenceLimits,
+) -> LastingFluents:
+    """What induction tells in a child process; where that hits a limit, what was proved before stands."""
+    news = [found]
+    work = (program, seen, found, left, wanted, limits)
     seconds = WITHOUT_CLOCK if limits.seconds is None else limits.seconds
-    with suppress(ChildLimitError):  # what was proved before the limit stands
+    with suppress(ChildLimitError):
         news.append(run_limited(_by_induction, work, seconds, limits.megabytes, on_news=news.append))
-    return news[-1] if news else found
+    return news[-1]
 
 
 def _unrefuted(fluents: Sequence[Term], steps: NDArray[np.int8], wanted: Collection[Term]) -> list[Candidate]:
@@ -99,7 +115,7 @@ def _by_induction(
     program: GroundProgram,
     seen: Seen,
     found: LastingFluents,
-    left: Iterable[Candidate],
+    left: AbstractSet[Candidate],
     wanted: Collection[Term],
     limits: PersistenceLimits,
 ) -> LastingFluents:
@@ -107,7 +123,7 @@ def _by_induction(
     budget = Stopwatch(Budget(nodes=limits.questions))
     transitions = Transitions(program, budget, limits.conflicts)
     number = {fluent: at for at, fluent in enumerate(transitions.fluents)}
-    found, left = _ask(transitions, number, found, set(left))
+    found, left = _ask(transitions, number, found, left)
     tell(found)
     transitions.watch = Stopwatch(Budget(nodes=transitions.solves + limits.questions))
     try:
@@ -121,8 +137,8 @@ def _by_induction(
 
 
 def _ask(
-    transitions: Transitions, number: dict[Term, int], found: LastingFluents, left: set[Candidate]
-) -> tuple[LastingFluents, set[Candidate]]:
+    transitions: Transitions, number: dict[Term, int], found: LastingFluents, left: AbstractSet[Candidate]
+) -> tuple[LastingFluents, AbstractSet[Candidate]]:
     """What is proved now, and what is left; all is left where the solver does not answer."""
     if not left:
         return found, left
