@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import bench_knowledge, bench_plan
+from . import bench_evaluation, bench_knowledge, bench_plan
 from .bench_results import about_run, results_file, write_results
 from .common import MISUSE, JsonOption, SeedOption, print_json, readable_errors, seconds_option
 from .plain_help import PlainCommand, PlainGroup
@@ -42,6 +42,7 @@ INTERRUPTED = 130
 
 app.command("plan", cls=PlainCommand)(bench_plan.plan)
 app.command("knowledge", cls=PlainCommand)(bench_knowledge.knowledge)
+app.command("evaluation", cls=PlainCommand)(bench_evaluation.evaluation)
 
 
 @app.callback()
