@@ -25,6 +25,14 @@ from tests.corpus_location import ROOT
 from tests.how_much import FULL
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LONG_PAGES = {
+    "tournaments.md",
+    "write-a-game.md",
+    "cookbook.md",
+    "hidden-information.md",
+    "fcdl.md",
+    "solving.md",
+}
 FENCE = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r'^```\w+ title="([\w.-]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 
@@ -119,7 +127,13 @@ def in_this_process(command: str, folder: Path) -> subprocess.CompletedProcess[s
     return bash(ANSWERED + command, folder)
 
 
-@pytest.mark.parametrize("block", CONSOLE, ids=str)
+def marked(block: Block) -> object:
+    """Those of the guides that take long are long tests; those of the README never are."""
+    is_long = block.document.name in LONG_PAGES
+    return pytest.param(block, marks=pytest.mark.long) if is_long else block
+
+
+@pytest.mark.parametrize("block", map(marked, CONSOLE), ids=str)
 def test_console_example_prints_what_the_page_says(block: Block, tmp_path: Path) -> None:
     run = bash if FULL or block == CONSOLE[0] else in_this_process
     for name, text in files_of(block.document).items():

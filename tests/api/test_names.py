@@ -33,6 +33,7 @@ def test_another_name_is_refused() -> None:
         ludorum.solver  # noqa: B018
 
 
+@pytest.mark.long
 def test_names_survive_the_packages_of_the_house() -> None:
     """No name is that of a package, which an import would put in its place."""
     code = "import ludorum.arena.tournament, ludorum.solve.values.solve_game, ludorum.cards, ludorum.players;"
@@ -65,6 +66,7 @@ def test_loading_a_game_leaves_players_and_solvers_alone() -> None:
     ]
 
 
+@pytest.mark.long
 def test_matches_that_are_not_stored_leave_the_database_alone() -> None:
     code = "import sys, ludorum.arena.tournament, ludorum.arena.protocol.hosting; print(*sys.modules)"
     assert "sqlalchemy" not in _said(code).split()

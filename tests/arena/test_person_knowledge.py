@@ -59,6 +59,7 @@ def test_a_door_that_was_not_opened_is_twice_as_likely_to_hide_the_car() -> None
     assert [str(choice.move) for choice in opinion.choices] == ["switch", "noop"]
 
 
+@pytest.mark.long
 def test_where_worlds_are_too_many_some_are_drawn() -> None:
     states = match_of("krieg_tictactoe", 4)
     opinion = worlds_opinion(states, states[0].game.roles[0], UNHURRIED)

@@ -169,6 +169,7 @@ def test_nothing_acknowledged_is_lost_when_the_writer_is_killed(url: str) -> Non
         assert store.append(match) == 1
 
 
+@pytest.mark.long
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed() -> None:
     with postgres_server() as server:
         match = Match(coin(), 3, match_id="m")

@@ -136,6 +136,7 @@ def test_random_sheets_answer_as_the_reference_does(sheet: Ruleset) -> None:
 
 @settings(max_examples=some(60, 6))
 @given(random_games())
+@pytest.mark.long
 def test_sheets_in_the_smallest_parts_answer_as_the_reference_does(sheet: Ruleset) -> None:
     parts = decompose_bodies(sheet, worthwhile=0.0, gain=1e9)
     compare_with_reference(ReferenceGame(sheet), ground_rules(parts, in_process=True, passes=()), steps=3)

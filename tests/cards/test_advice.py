@@ -163,6 +163,7 @@ class ReadablePolicy:
 
 
 @pytest.mark.parametrize("name", ["trumps", "kings_and_jacks", "hearts_two"])
+@pytest.mark.long
 def test_weights_in_the_kernel_equal_those_that_can_be_read(name: str) -> None:
     game = load_card_game(name)
     judge = CompiledJudge(game, analysis_of(game.chart), replace(USUAL, **FULL))  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -54,6 +55,7 @@ def rules_of(nodes: list[Node], players: int) -> Rules:
 
 @settings(max_examples=100)
 @given(CHARTS, st.integers(1, 4), st.integers(0, 99))
+@pytest.mark.long
 def test_the_machine_ends_or_says_where_it_cannot_go_on(nodes: list[Node], players: int, seed: int) -> None:
     rules = rules_of(nodes, players)
     check_rules(rules)

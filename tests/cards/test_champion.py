@@ -96,6 +96,7 @@ def test_fewer_cards_count_where_the_analysis_says_so() -> None:
     assert cards_worth(load_card_game("trumps").chart) == 0.0
 
 
+@pytest.mark.long
 def test_games_in_which_hands_only_shrink_are_played_out_longer() -> None:
     families = {"trumps": "tricks", "cheat": "shedding", "switch": "shedding", "sevens": "climbing"}
     for name, family in families.items():

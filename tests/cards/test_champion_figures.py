@@ -134,6 +134,7 @@ def test_a_model_of_others_wins_more_games() -> None:
 
 
 @pytest.mark.spec("card-games-fcdl", 89)
+@pytest.mark.long
 def test_likelier_worlds_alone_win_more_games() -> None:
     """Where the model says nothing about what others will do, only which worlds are likely."""
     row = recorded("gains")[f"one_card_poker: {LEARNT},foresee=false over {NONE} v card_honest"]

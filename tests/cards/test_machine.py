@@ -100,7 +100,7 @@ def test_a_play_without_a_fitting_card_names_node_player_and_template() -> None:
         ("i=1\ni=i+1 -> 2\ni=i", 2, "circle"),
         ("i=2\ni=i*i -> 2\ni=i", 2, "beyond"),
         ("i=random(3) -> 1\ni=i", 1, "circle"),  # also where the host is asked on the way
-        ("Shuffle\nDeal(13) -> 1\ni=i", 1, "circle"),
+        pytest.param("Shuffle\nDeal(13) -> 1\ni=i", 1, "circle", marks=pytest.mark.long),
         ('publish("again") -> 1\ni=i', 1, "circle"),
         ("Shuffle\nDeal(21)\ni=deadwood(hand(player(0)))", 3, "deadwood of 21 cards"),
         ("Shuffle\nDeal(1)\npickUp(player(0),1-3)", 3, "-2 cards"),

@@ -174,6 +174,7 @@ def test_killed_and_interrupted_it_resumes_to_the_same_bytes(tmp_path: Path) -> 
         assert (out / name).read_bytes() == (whole / name).read_bytes()
 
 
+@pytest.mark.long
 def test_a_terminal_shows_a_live_table(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     process = start(tmp_path, stdout=subprocess.DEVNULL, stderr=slave)

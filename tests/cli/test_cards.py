@@ -22,6 +22,7 @@ def ludorum(*args: str, code: int = 0, stdin: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_check_finds_nothing_in_good_charts(tmp_path: Path) -> None:
     assert "no faults" in ludorum("cards", "check", "trumps", "spades")
     chart = tmp_path / "mine.fcdl"

@@ -124,6 +124,7 @@ def lines_of(name: str, view: int = 0) -> list[tuple[int, int, str]]:
     return [(line["first"], line["step"], line["words"]) for line in moves]
 
 
+@pytest.mark.long
 def test_a_page_says_what_is_done_with_a_card() -> None:
     deal, *rows = lines_of("hearts")
     assert deal == (1, 52, "52 cards dealt")

@@ -55,6 +55,7 @@ def test_states_of_two_engines_are_one_set(name: str, one: str, other: str) -> N
 
 
 @pytest.mark.parametrize("way", WAYS)
+@pytest.mark.long
 def test_the_way_to_a_state_makes_no_difference(way: str) -> None:
     game = game_of("tictactoe", way)
     start = game.initial()

@@ -124,6 +124,7 @@ def test_a_message_that_changes_no_state_is_a_secret_of_those_who_share_it() -> 
     assert not LiftedGame(parse_kif(one), "words").info.is_open
 
 
+@pytest.mark.long
 def test_dice_games_of_the_library_are_open_and_black_jack_is_not() -> None:
     found = {
         name: load_game(name, "lifted").info for name in ("pig", "backgammon", "five_dice", "black_jack")
@@ -167,7 +168,7 @@ def test_wdl_is_open_where_nothing_is_private(move: str, more: str, is_open: boo
     assert wdl(DICE.format(move=move, more=more)).info.is_open is is_open
 
 
-@settings(max_examples=some(50, 3), deadline=None)
+@settings(max_examples=some(50, 8), deadline=None)
 @given(random_games())
 def test_no_two_plays_look_the_same_in_a_game_that_is_called_open(rules: Ruleset) -> None:
     told = rules.with_rules((*rules.rules, *parse_kif(EVERYTHING).rules))

@@ -92,6 +92,7 @@ def test_rules_read_hidden_results() -> None:
 
 
 @pytest.mark.spec("wdl", 8)
+@pytest.mark.long
 def test_draws_follow_the_odds_and_the_seed() -> None:
     master = WdlMaster(sheet_of(COIN))
     state, flip = master.initial(), parse_term("(flip (visible bob coin))")

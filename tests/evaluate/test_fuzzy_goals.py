@@ -48,6 +48,7 @@ def nearness(marks: str, who: str = "xplayer") -> float:
 
 
 @pytest.mark.spec("asp-player", 50)
+@pytest.mark.long
 def test_lines_that_are_nearly_full_are_near() -> None:
     empty, edge, corner, middle = map(nearness, ("bbbbbbbbb", "bxbbbbbbb", "xbbbbbbbb", "bbbbxbbbb"))
     assert empty < edge < corner < middle

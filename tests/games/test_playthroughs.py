@@ -25,7 +25,11 @@ def test_every_game_of_the_library_has_a_playthrough() -> None:
     assert sorted(path.stem for path in FILES) == sorted(NAMES)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=pytest.mark.long) if path.stem == "five_dice" else path for path in FILES],
+    ids=lambda path: path.stem,
+)
 def test_playthrough_is_reproduced_line_for_line(path: Path) -> None:
     expected = path.read_text(encoding="utf-8")
     told = header(expected)

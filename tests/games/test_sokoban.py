@@ -45,6 +45,7 @@ def store_of(state: State) -> Store:
     return keeper, squares(state, "crate")
 
 
+@pytest.mark.long
 def test_random_play_keeps_every_promise() -> None:
     assert check_game(load_game("sokoban"), plays=1, seed=3) == []
 

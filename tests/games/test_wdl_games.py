@@ -34,7 +34,9 @@ MANY_WIN = {"bazaar", "forecast"}
 """Games in which nobody loses what others get."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name == "five_dice" else name for name in NAMES]
+)
 def test_headers_and_rules_are_without_fault(name: str) -> None:
     sheet = find_sheet(name)
     assert sheet.info.title

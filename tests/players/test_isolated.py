@@ -60,7 +60,9 @@ def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("engine", ["lifted", "compiled", "auto"])
+@pytest.mark.parametrize(
+    "engine", ["compiled", *(pytest.param(name, marks=pytest.mark.long) for name in ("lifted", "auto"))]
+)
 def test_a_match_is_followed_there_as_here(engine: str) -> None:
     game = load_game("tictactoe", engine)
     state = game.initial()
@@ -94,6 +96,7 @@ def test_what_a_player_does_is_told_and_a_legal_move_is_made(name: str, fault: s
         assert again.lapse is answer.lapse
 
 
+@pytest.mark.long
 def test_garbage_is_no_move() -> None:
     position = at_the_start()
     with guarded("garbage") as guard:
@@ -117,6 +120,7 @@ def test_one_that_does_not_answer_is_late_and_ends_with_the_match(name: str) -> 
     assert player.death == "was ended"
 
 
+@pytest.mark.long
 def test_one_that_closes_all_its_files_has_a_move_made_for_it() -> None:
     position = at_the_start()
     with guarded("closing") as guard:
@@ -139,6 +143,7 @@ def spawned() -> list[int]:
     return list(map(int, Path(os.environ["SPAWNED"]).read_text().split()))
 
 
+@pytest.mark.long
 def test_everything_a_player_has_started_ends_with_it() -> None:
     with guarded("spawn") as guard:
         assert guard.choose(at_the_start(), 60).lapse is None
@@ -160,7 +165,7 @@ input()
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
 def test_everything_a_player_has_started_ends_with_the_program(number: signal.Signals) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", KILLED], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

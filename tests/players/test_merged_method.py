@@ -39,6 +39,7 @@ def thief_after(game: Game, deposits: list[int]) -> WorldSampler:
     return worlds
 
 
+@pytest.mark.long
 def test_the_order_of_deposits_does_not_matter(bank: Game) -> None:
     method = MergedMethod(bank, THIEF)
     first, again = (

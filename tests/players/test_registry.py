@@ -106,6 +106,7 @@ def test_a_third_party_registers_a_player() -> None:
 
 
 @pytest.mark.usefixtures("third_party")
+@pytest.mark.long
 def test_a_broken_third_party_is_named() -> None:
     with pytest.raises(ValueError, match=r"player 'broken' \(last_player:broken\) cannot be made: no lic"):
         make_player("broken")

@@ -66,6 +66,7 @@ def test_a_service_outlives_the_thread_that_asked_first() -> None:
     service.kill()
 
 
+@pytest.mark.long
 def test_after_an_end_there_is_a_fresh_one_with_the_same_opening() -> None:
     service = Service(Counter)
     service.open("begin", 40)

@@ -17,6 +17,8 @@ SHOWN = 4
 """Positions of it that are shown."""
 LONG = {
     "amazons",
+    "auction",
+    "bazaar",
     "black_jack",
     "blind_breakthrough_6",
     "chess",
@@ -24,6 +26,7 @@ LONG = {
     "forecast",
     "hidden_connect",
     "krieg_tictactoe",
+    "pig",
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
+import pytest
+
 from ludorum.engine.game import Moves, State
 from ludorum.engine.load import load_game
 from ludorum.scene import (
@@ -233,6 +235,7 @@ def test_a_trick_of_hearts_lies_there_until_the_next_card_is_played() -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_watcher_sees_the_same_as_one_look() -> None:
     for name, role in (("hearts", "player1"), ("krieg_tictactoe", "oplayer"), ("chess", "white")):
         states = random_states(name, 1, 20)

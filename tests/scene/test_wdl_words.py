@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -9,8 +10,13 @@ import pytest
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_term
 from ludorum.scene import Dice, StepLines, Watcher, scene_of
-from ludorum.scene.game_look import look_of_game
+from ludorum.scene.game_look import GameLook, look_of_game
 from ludorum.scene.model import FactGroup
+
+
+@cache
+def look_of(name: str) -> GameLook:
+    return look_of_game(load_game(name))
 
 
 @pytest.mark.parametrize(("game", "move", "shown"), [
@@ -21,14 +27,14 @@ from ludorum.scene.model import FactGroup
     ("black_jack", "(get cards:carddeck:ha)", "get A♥"),
     ("black_jack", "get", "get a card"),
     ("forecast", "(deal bob (visible bob pack))", "deal bob a card"),
-    ("five_dice", "(roll_two first keep)", "roll two first keep"),
+    pytest.param("five_dice", "(roll_two first keep)", "roll two first keep", marks=pytest.mark.long),
     ("black_jack", "(draw player getcard cards:carddeck:ha 1)", "player getcard A♥"),
     ("backgammon", "(move 24 5)", "24 to 19"),
     ("backgammon", "(move 25 5)", "bar to 20"),
     ("backgammon", "(move 3 5)", "3 off"),
 ])  # fmt: skip
 def test_moves_are_written_as_people_say_them(game: str, move: str, shown: str) -> None:
-    assert look_of_game(load_game(game)).words.label(parse_term(move)) == shown
+    assert look_of(game).words.label(parse_term(move)) == shown
 
 
 def test_lines_tell_what_was_drawn_and_leave_waiting_out() -> None:
@@ -59,6 +65,7 @@ def test_dice_of_the_last_step_lie_there_where_no_fact_keeps_them() -> None:
         assert FactGroup("rolled", ("red 4",), dice=(Dice("red", (4,)),)) in facts
 
 
+@pytest.mark.long
 def test_a_hand_of_which_only_the_owner_knows_the_size_has_no_number() -> None:
     states = list(islice(load_game("black_jack").playout(3), 5))
     game = states[0].game

@@ -44,7 +44,7 @@ def test_breadth_first_finds_shortest_plans(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["buttons", "blocks", "maze", "sokoban"])
-@pytest.mark.parametrize("engine", ["lifted", "compiled"])
+@pytest.mark.parametrize("engine", ["compiled", pytest.param("lifted", marks=pytest.mark.long)])
 def test_all_shortest_searches_agree(name: str, engine: str) -> None:
     game = load_game(name, engine)
     for search in (a_star, ida_star) if name != "sokoban" else (a_star,):

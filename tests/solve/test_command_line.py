@@ -27,7 +27,7 @@ def program() -> None:
 
 
 @pytest.mark.spec("asp-player", 58)
-@pytest.mark.parametrize("name", sample(["blocks", "buttons", "maze", "hodgepodge"], 2))
+@pytest.mark.parametrize("name", sample(["blocks", "buttons", "maze", "hodgepodge"], 4))
 def test_the_same_plans(name: str) -> None:
     game = load_game(name)
     assert game.rules is not None

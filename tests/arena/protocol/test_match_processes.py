@@ -299,6 +299,7 @@ def test_a_preview_ends_with_its_clock_or_for_a_match_of_other_rules() -> None:
     run(talk)
 
 
+@pytest.mark.long
 def test_nothing_is_left_of_a_server_that_is_killed() -> None:
     async def begin(url: str) -> None:
         host = ScriptedServer(url)

@@ -86,6 +86,7 @@ def test_players_of_one_name_do_not_make_the_same_choices(verb: str) -> None:
     assert len({found["left"] for found in goals}) > 1
 
 
+@pytest.mark.long
 def test_two_ports_of_one_player_do_not_make_the_same_choices(two_random: tuple[str, str]) -> None:
     words = ["--players", ",".join(two_random), "--clock", "2,1", "--json", "--id"]
     games = [json.loads(host("rock_paper_scissors", *words, f"m{at}").stdout)["moves"] for at in range(3)]
@@ -276,6 +277,7 @@ def test_a_match_that_takes_too_long_is_aborted_for_its_players_and_in_its_recor
         assert opened.load("m1").aborted
 
 
+@pytest.mark.long
 def test_nobody_can_foresee_what_a_host_draws_unless_it_says_so(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     words = ["host", "kuhn_poker", "--players", "random,legal", "--clock", "1,1", "--json"]

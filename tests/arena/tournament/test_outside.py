@@ -132,6 +132,7 @@ def test_one_that_dies_in_the_middle_of_a_match_is_counted_out(one: RunningPlaye
     assert "dies" in report_page(summary)
 
 
+@pytest.mark.long
 def test_code_of_others_that_dies_loses_to_a_player_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

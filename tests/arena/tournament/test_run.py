@@ -282,6 +282,7 @@ def test_one_accident_is_not_held_against_a_player() -> None:
 
 
 @pytest.mark.usefixtures("bad_players")
+@pytest.mark.long
 def test_a_player_that_cannot_be_made_loses() -> None:
     played = run_tournament(bad_plan("unborn", "legal"), Here())
     first, second = (played.results[fixture.match_id] for fixture in played.fixtures)

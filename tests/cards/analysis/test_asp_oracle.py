@@ -32,6 +32,7 @@ def test_the_logic_programs_agree(name: str) -> None:
     }
 
 
+@pytest.mark.long
 def test_they_split_trumps_as_the_thesis_does() -> None:
     found = analyse_by_asp(load_card_game("trumps").chart).containers
     assert found == {

@@ -87,6 +87,7 @@ def test_a_choice_that_asks_itself_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["DO_WHILE", "SEVERAL_EXITS", "SEVERAL_ENTRIES", "SHEDDING"])
+@pytest.mark.long
 def test_a_chart_brought_into_shape_is_the_same_game(name: str) -> None:
     rules = getattr(charts, name)
     form = normalise(rules)
@@ -132,6 +133,7 @@ def test_an_inner_loop_without_a_bound_is_rejected_at_its_node() -> None:
         analyse(charts.UNBOUNDED, WalkConfig(may_sample=False))
 
 
+@pytest.mark.long
 def test_the_second_try_is_a_sample_of_ways_and_is_told() -> None:
     analysis = analyse(charts.UNBOUNDED)
     assert {one.weight for one in analysis.heuristics} == {1, -1}

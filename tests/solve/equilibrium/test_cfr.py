@@ -131,6 +131,7 @@ def test_liars_dice_with_a_wild_six_is_dudo_with_its_published_value() -> None:
     assert exploitability_of(found, WIN_UNIT) <= 2e-3
 
 
+@pytest.mark.long
 def test_liars_dice_of_the_library_costs_the_first_player_a_ninth() -> None:
     tree = make_tree(compiled_game("liars_dice"))
     assert (tree.size, len(tree.sets), tree.slots) == (221_155, 12_288, 36_852)

@@ -37,7 +37,10 @@ def assert_same_from(game: CompiledGame, state: State) -> GameTree:
     return made
 
 
-@pytest.mark.parametrize("name", ["kuhn_poker", "monty_hall", "monty_hall_random", "leduc_poker"])
+@pytest.mark.parametrize(
+    "name",
+    ["kuhn_poker", "monty_hall", "monty_hall_random", pytest.param("leduc_poker", marks=pytest.mark.long)],
+)
 def test_games_that_hide_something_have_the_same_tree(name: str) -> None:
     game = compiled_game(name)
     assert_same_from(game, game.initial())

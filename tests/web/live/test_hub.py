@@ -564,6 +564,7 @@ def test_players_follow_a_game_that_hides_something_by_what_they_are_told(game: 
     )
 
 
+@pytest.mark.long
 def test_an_open_game_of_dice_is_watched_whole_and_nothing_of_it_is_taken_back() -> None:
     async def play() -> tuple[Json, Json, str]:
         async with running_hub() as hub:

@@ -204,6 +204,7 @@ def test_a_flood_of_dropped_moves_takes_a_line_of_the_journal_at_a_time() -> Non
     assert record.more_dropped == {"ann": 1001}
 
 
+@pytest.mark.long
 def test_who_resigns_ends_the_clock() -> None:
     async def play() -> tuple[Json, Json]:
         async with two_at_it() as hub:
