@@ -140,22 +140,15 @@ class _Run:
                 }
 
     def _count_features(self) -> None:
-        from ..evaluate.goals.expansion import expand_goals
-        from ..evaluate.goals.feature_counts import count_features
+        from ..experiments.evaluation_2012.features import measure_features
 
-        kinds: dict[str, list[int]] = {}
-        rows: dict[str, dict[str, int]] = {}
+        rows = []
         names = self._library()
         with shown_progress("E4", self._as_json, total=len(names)) as bar:
             for number, name in enumerate(names):
                 _say(bar, name, number)
-                game = _loaded(name)
-                assert game.rules is not None
-                rows[name] = dict(count_features(expand_goals(game.rules).features.values()))
-                for kind, count in rows[name].items():
-                    having, total = kinds.get(kind, [0, 0])
-                    kinds[kind] = [having + 1, total + count]
-                self.found["E4"] = {"games": len(rows), "kinds": kinds, "rows": rows}
+                rows.append(measure_features(_loaded(name)))
+                self.found["E4"] = [row.as_json() for row in rows]
 
     def _play(self, pair: Pair, found: list[Any]) -> None:
         from ..evaluate.goals.versions import VERSIONS

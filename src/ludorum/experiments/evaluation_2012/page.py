@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from .features import features_table
 from .pairs import EXPERIMENTS
 from .published import (
     FEATURE_GAMES,
@@ -65,19 +66,13 @@ def _resolution(found: Results) -> Iterator[str]:
             yield f"| mean interval, {version}, {where} | {one:.1e} | {other:.1e} |"
 
 
-def _features(found: Results) -> Iterator[str]:
-    games = found["games"]
-    yield f"| features | published: games, each | ours: games of {games}, each |"
-    yield "|---|--:|--:|"
-    for row in FEATURES:
-        having, total = found["kinds"].get(row.kind, [0, 0])
-        yield (
-            f"| {row.kind} | {row.games / FEATURE_GAMES:.1%}, {row.features / FEATURE_GAMES:.2f} "
-            f"| {having / games:.1%}, {total / games:.2f} |"
-        )
+def _features(found: Sequence[Results]) -> Iterator[str]:
+    counts = [row["features"] for row in found]
+    yield features_table(counts)
+    yield ""
+    ours = sum(sum(own.values()) for own in counts) / len(counts)
     published = sum(row.features for row in FEATURES) / FEATURE_GAMES
-    ours = sum(total for _, total in found["kinds"].values()) / games
-    yield f"| all | {published:.1f} | {ours:.1f} |"
+    yield f"Together {ours:.1f} features a game in {len(counts)} games; published: {published:.1f}."
 
 
 def _duels(found: Sequence[Results]) -> Iterator[str]:
