@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ludorum.evaluate.goals.detection import DETECTED, Detect
-from ludorum.evaluate.goals.feature_pairs import joined
-from ludorum.evaluate.goals.feature_values import TruthValues
-from ludorum.evaluate.goals.leaf import PLAIN, LeafFeatures, LeafPosition
-from tests.evaluate.goals.expanded import expanded, features
+from ludorum.evaluate.goals.lazy_features import lasting_features, lazy_features
+from ludorum.evaluate.goals.leaf import LeafFeatures
+from ludorum.evaluate.goals.persistence import LastingFluents
+from ludorum.rules.kif import parse_term
+from tests.evaluate.goals.expanded import expanded, features, kind
 
 EVERYTHING = """
 (role a) (role b) (legal a go) (legal b go) (number 1) (number 2) (number 3)
@@ -93,51 +90,38 @@ def test_versions_look_for_what_they_are_made_of() -> None:
     }
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A feature that is nothing but its kind."""
-
-    kind: str
-
-    def value(self, position: LeafPosition, values: TruthValues) -> float:
-        raise NotImplementedError
-
-
-ORDER, COUNT, PARTIAL = Kind("order"), Kind("solutions"), Kind("partial solutions")
-MEETING, DISTANCE, STAYS = Kind("variable distance"), Kind("fixed distance"), Kind("persistence")
-
-
 @pytest.mark.spec("evaluation-functions", 37)
-@pytest.mark.parametrize(
-    ("first", "second", "both"),
-    [
-        (LeafFeatures(COUNT), LeafFeatures(None, PARTIAL), LeafFeatures(COUNT, PARTIAL)),
-        (LeafFeatures(None, MEETING), LeafFeatures(COUNT), LeafFeatures(COUNT, MEETING)),
-        (LeafFeatures(None, DISTANCE), LeafFeatures(STAYS), LeafFeatures(STAYS, DISTANCE)),
-        (LeafFeatures(None, DISTANCE), LeafFeatures(None, STAYS), LeafFeatures(None, DISTANCE)),
-        (PLAIN, LeafFeatures(STAYS, STAYS), LeafFeatures(STAYS, STAYS)),
-        (LeafFeatures(STAYS), LeafFeatures(None, STAYS), LeafFeatures(STAYS)),
-        (LeafFeatures(COUNT, MEETING), LeafFeatures(COUNT, PARTIAL), LeafFeatures(COUNT, MEETING)),
-        (LeafFeatures(ORDER, ORDER), LeafFeatures(COUNT, PARTIAL), LeafFeatures(ORDER, ORDER)),
-        (LeafFeatures(COUNT), LeafFeatures(ORDER, ORDER), LeafFeatures(ORDER, ORDER)),
-    ],
-)
-def test_features_of_one_leaf_are_joined(
-    first: LeafFeatures, second: LeafFeatures, both: LeafFeatures
-) -> None:
-    assert joined(first, second) == both
+def test_what_lasts_goes_together_with_distances_but_not_for_the_same_truth() -> None:
+    found = expanded(EVERYTHING)
+    far = parse_term(FAR)
+    assert far in found.fluents
+    distance = found.distance(far)
+    assert kind(distance) == "fixed distance"
+    stays_true, stays_false = (
+        LastingFluents(once_true=frozenset({far})),
+        LastingFluents(once_false=frozenset({far})),
+    )
+    assert kinds(lasting_features(far, distance, stays_true)) == ("persistence", "fixed distance")
+    assert kinds(lasting_features(far, distance, stays_false)) == (None, "persistence")
+    assert kinds(lasting_features(far, distance, LastingFluents())) == (None, "fixed distance")
+    assert kinds(lasting_features(far, None, stays_true)) == ("persistence", None)
 
 
-SOME_KIND = st.sampled_from([None, ORDER, COUNT, PARTIAL, MEETING, DISTANCE, STAYS])
-SOME_FEATURES = st.builds(LeafFeatures, SOME_KIND, SOME_KIND)
+def kinds(own: LeafFeatures) -> tuple[str | None, str | None]:
+    return kind(own.when_true), kind(own.when_false)
 
 
-@given(SOME_FEATURES, SOME_FEATURES)
-def test_joining_adds_nothing_and_keeps_what_came_first(first: LeafFeatures, second: LeafFeatures) -> None:
-    both = joined(first, second)
-    for own, one, other in (
-        (both.when_true, first.when_true, second.when_true),
-        (both.when_false, first.when_false, second.when_false),
-    ):
-        assert own in (one, other, None)
-    assert joined(first, PLAIN) == joined(PLAIN, first) == first
+def test_fluents_of_which_more_can_be_found_out_are_told_with_their_distances() -> None:
+    found = expanded(EVERYTHING)
+    asked = list(
+        lazy_features(
+            found.fluents,
+            found.distance,
+            [LastingFluents(once_true=frozenset(found.fluents))],
+            lambda _: None,
+        )
+    )
+    assert [(fluent, kinds(own)) for fluent, own in asked] == [
+        *((fluent, (None, "fixed distance")) for fluent in found.fluents if found.distance(fluent)),
+        *((fluent, ("persistence", kind(found.distance(fluent)))) for fluent in found.fluents),
+    ]

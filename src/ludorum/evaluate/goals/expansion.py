@@ -53,6 +53,15 @@ class Expansion:
     def position(self, facts: Collection[Term]) -> AskedPosition:
         return self.positions.at(facts)
 
+    @property
+    def fluents(self) -> list[Term]:
+        """The leaves that are single fluents, of which more can be found out (``lazy_features``)."""
+        return [leaf for leaf in self.theory.leaves.values() if isinstance(leaf, Term)]
+
+    def distance(self, fluent: Term) -> LeafFeature | None:
+        """What speaks while a fluent does not hold, if something does."""
+        return self.features.get(fluent, PLAIN).when_false
+
 
 def expand_goals(
     rules: Ruleset,
