@@ -150,6 +150,19 @@ def test_discs_that_fall_through_cells_of_lines_have_no_distance() -> None:
     assert len(features(found)) == len(found.theory.leaves) == 17, "not all cells of a column are in a goal"
 
 
+@pytest.mark.spec("evaluation-functions", 45)
+def test_counters_that_are_in_different_goals_keep_their_distances() -> None:
+    rounds = " ".join(f"(<= (goal r {10 * n}) (true (step {n})))" for n in range(1, 7))
+    text = f"""
+    (role r) (init (step 1)) (legal r wait) {numbers(1, 6)} {rounds} (<= terminal (true (step 6)))
+    (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+    """
+    one_goal = "".join(f"(<= (goal r 0) (true (step {n})))" for n in range(1, 7))
+    distant = {f"(step {n})": (None, "fixed distance") for n in range(2, 7)}  # nothing leads to the first
+    assert features(expanded(text)) == distant
+    assert features(expanded(text.replace(rounds, one_goal))) == {"(step 6)": (None, "fixed distance")}
+
+
 RUNNERS = """
 (role runner) (init (at 5)) (init (step 1)) (legal runner run) (legal runner wait)
 (below 5 4) (below 4 3) (below 3 2) (below 2 1) (below 1 0) (below 0 minus1) (below minus1 minus2)

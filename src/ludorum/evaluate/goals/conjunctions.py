@@ -11,7 +11,7 @@ from ...rules.normalise.expand_connectives import Literal
 from ...rules.normalise.substitute_rules import change_literal
 from ...rules.ruleset import Atom, Not, format_formula, formula_variables
 from ...rules.source import Source
-from ...rules.terms import Signature, Substitution, Term, Variable
+from ...rules.terms import Substitution, Term, Variable
 from ...rules.unify import resolve
 
 Conjunction = tuple[Literal, ...]
@@ -79,10 +79,12 @@ def atoms_of(literals: Iterable[Literal]) -> Iterator[Term]:
     return (one.term for one in literals if isinstance(one, Atom))
 
 
-def signature_of(literal: Literal) -> Signature | None:
-    """The relation of a literal, negated or not; None of comparisons."""
-    inner = literal.body if isinstance(literal, Not) else literal
-    return inner.term.signature if isinstance(inner, Atom) else None
+def every_atom(literals: Iterable[Literal]) -> Iterator[Term]:
+    """The atoms of all literals, negated ones included."""
+    for literal in literals:
+        inner = literal.body if isinstance(literal, Not) else literal
+        if isinstance(inner, Atom):
+            yield inner.term
 
 
 def fluent_of(literal: Literal) -> Term | None:

@@ -101,7 +101,7 @@ def chain_of(literals: Conjunction, relations: Relations) -> CountChain | None:
     if found is None:
         return None
     links, outs = found
-    if len(links) == 1 and isinstance(links[0], Atom) and links[0].term.signature in relations.recursive:
+    if len(links) == 1 and isinstance(links[0], Atom) and relations.is_recursive(links[0].term.signature):
         chain = _unrolled(links[0].term, relations)
     else:
         chain = _linked(links, relations)

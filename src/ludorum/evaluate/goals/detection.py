@@ -5,7 +5,7 @@ What is looked for can be chosen, so that versions of an evaluation function can
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from enum import Flag, auto
 from itertools import product
 
@@ -14,7 +14,7 @@ from ...rules.ruleset import Atom, Ruleset
 from ...rules.terms import Pattern, Term, Variable
 from ...rules.unify import resolve, unify
 from .argument_graphs import ArgumentGraphs, StepGraph
-from .conjunctions import Conjunction, canonical, fluent_of, line_of, signature_of, written
+from .conjunctions import Conjunction, canonical, every_atom, fluent_of, line_of, written
 from .count_chains import CountChain, chain_of
 from .distance_features import (
     FixedDistance,
@@ -111,7 +111,7 @@ class Detector:
 
     def _solutions(self, literals: Conjunction) -> LeafFeature | None:
         query = query_of(literals)
-        recursive = any(signature_of(one) in self._relations.recursive for one in literals)
+        recursive = any(self._relations.is_recursive(atom.signature) for atom in every_atom(literals))
         if not self.wants(Detect.SOLUTIONS) or recursive or not query.variables:
             return None
         text = f"in how many ways this holds: {written(literals)}"
@@ -161,24 +161,31 @@ class Detector:
         text = f"how far the two numbers of {literal.term} are from each other"
         return TwinValues(query_of(opened), self._chain(opened), graph, text, self._line(literals))
 
-    def of_fluents(self, leaves: Mapping[Hashable, Conjunction]) -> dict[Hashable, LeafFeatures]:
-        """The features of single fluents, with variables or without, where these are all leaves."""
+    def of_fluents(
+        self, leaves: Mapping[Hashable, Conjunction], goals: Sequence[Collection[Hashable]]
+    ) -> dict[Hashable, LeafFeatures]:
+        """The features of single fluents, with variables or without. ``goals`` has the leaves of each."""
         ends = {leaf: end for leaf, key in leaves.items() if (end := end_of(key)) is not None}
-        patterns = set(ends.values())
+        groups = [frozenset(ends[leaf] for leaf in goal if leaf in ends) for goal in goals]
         found: dict[Hashable, LeafFeatures] = {}
         for leaf, end in ends.items():
-            made = LeafFeatures(self._solutions(leaves[leaf]), self._distance(end, leaves[leaf], patterns))
+            made = LeafFeatures(self._solutions(leaves[leaf]), self._distance(end, leaves[leaf], groups))
             if made != PLAIN:
                 found[leaf] = made
         return found
 
-    def _distance(self, end: Term, literals: Conjunction, patterns: Collection[Term]) -> LeafFeature | None:
+    def _distance(
+        self, end: Term, literals: Conjunction, groups: Sequence[frozenset[Term]]
+    ) -> LeafFeature | None:
         kind = Detect.FIXED_DISTANCE if end.is_ground else Detect.FIXED_DISTANCE_OF_QUERIES
         if not self.wants(kind) or not is_confirmed(end, self._graphs):
             return None
-        if evolves_into_goals_only(end, self._graphs, patterns):
+        instances = evolved(end, self._graphs)
+        # A disc that falls through all cells of a column, each of which may be part of a line, goes nowhere.
+        if instances is not None and all(instances <= group for group in groups if end in group):
             return None
-        return FixedDistance(end, self._graphs, f"how many steps it is to {end}", self._line(literals))
+        text = f"how many steps it is to {end}"
+        return FixedDistance(end, self._graphs, text, self._line(literals))
 
     def avoided_by(self, role: Term, distance: FixedDistance) -> LeafFeature | None:
         """The mobility of a role, where it can change a fluent that has a distance into a like one."""
@@ -202,23 +209,18 @@ def _named(end: Term) -> Term:
     return inner
 
 
-def evolves_into_goals_only(end: Term, graphs: ArgumentGraphs, patterns: Collection[Term]) -> bool:
-    """Whether all that the fluents before this one can become are leaves too: then no distance tells much.
-
-    A disc that falls through all cells of a column, each of which may be part of a line, goes nowhere.
-    """
+def evolved(end: Term, graphs: ArgumentGraphs) -> set[Term] | None:
+    """All that fluents can become from which steps lead to this one; None where that is too much."""
     columns: list[list[Pattern]] = []
     size = 1
     for at, arg in enumerate(end.args):
         graph = graphs.graphs.get((end.signature, at))
-        if graph is None or not isinstance(arg, Term):
-            columns.append([arg])
-        else:
-            columns.append([*_evolved(arg, graph)])
+        plain = graph is None or not isinstance(arg, Term)
+        columns.append([arg] if plain else [*_evolved(arg, graph)])  # type: ignore[arg-type]
         size *= len(columns[-1])
-        if not 0 < size <= MOST_EVOLVED:
-            return False
-    return all(_named(Term(end.name, args)) in patterns for args in product(*columns))
+        if size > MOST_EVOLVED:
+            return None
+    return {_named(Term(end.name, args)) for args in product(*columns)}
 
 
 def _evolved(end: Term, graph: StepGraph) -> set[Term]:

@@ -21,8 +21,8 @@ from .conjunctions import (
     Conjunction,
     canonical,
     components,
+    every_atom,
     fluent_of,
-    signature_of,
     variables_in,
     with_values,
 )
@@ -82,7 +82,8 @@ def expand_goals(
     end = planner.ref((Atom(TERMINAL),))
     planner.expand()
     found = {leaf: key for key, leaf in planner.leaves.items()}
-    features = {**planner.features, **detector.of_fluents(found)}
+    roots = [*ends.values(), end]
+    features = {**planner.features, **detector.of_fluents(found, [planner.below(root) for root in roots])}
     builder = _Builder(planner, _avoided(relations.roles, detector, features))
     goals = {
         role: _possible({value: builder.goal(ends[role, value], role, value, values) for value in values})
@@ -158,6 +159,16 @@ class _Planner:
             key = self._waiting.popleft()
             self.plans[key] = self._plan(key)
 
+    def below(self, ref: Ref) -> set[Hashable]:
+        """The leaves that a part is made of."""
+        waiting = [] if isinstance(ref[0], bool) else [ref[0]]
+        seen = set(waiting)
+        while waiting:
+            parts = {key for key, _ in self.plans[waiting.pop()].parts if not isinstance(key, bool)}
+            waiting += parts - seen
+            seen |= parts
+        return {self.leaves[key] for key in seen if key in self.leaves}
+
     def _plan(self, key: Conjunction) -> GoalPart:
         parts = components(key)
         if len(parts) > 1:
@@ -169,7 +180,7 @@ class _Planner:
         if not isinstance(literal, Atom):
             return self._leaf(key, PLAIN)
         signature, fluent = literal.term.signature, fluent_of(literal)
-        if signature in self._relations.recursive:
+        if self._relations.is_recursive(signature):
             return self._leaf(key, self._detector.of_recursive(key))
         if signature == TRUE:
             if fluent is not None and not fluent.is_ground and not self._keeps_queries:
@@ -188,9 +199,8 @@ class _Planner:
         found = self._detector.before_instances(key)
         if found is not None:
             return self._leaf(key, found)
-        if is_chained(key, self._relations) or any(
-            signature_of(one) in self._relations.recursive for one in key
-        ):
+        recursive = any(self._relations.is_recursive(atom.signature) for atom in every_atom(key))
+        if recursive or is_chained(key, self._relations):
             return self._leaf(key, self._detector.instead_of_instances(key))
         return self._instances(key)
 

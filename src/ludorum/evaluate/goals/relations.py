@@ -76,6 +76,10 @@ class Relations:
             found = [value for value in heads if isinstance(value, Term)]
         return sorted({number for value in found if (number := as_integer(value)) is not None})
 
+    def is_recursive(self, signature: Signature) -> bool:
+        """Whether a relation depends on itself and its rows are not known beforehand."""
+        return signature in self.recursive and self.rows(signature) is None
+
     def changes(self, signature: Signature) -> bool:
         """Whether the rows of a relation depend on the state."""
         return signature in self._moving
