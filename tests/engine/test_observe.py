@@ -1,10 +1,13 @@
 """What play shows of a game, and how sure that is."""
 
+import pytest
+
 from ludorum.engine.game import Known, Status
 from ludorum.engine.observe import observed_info, sample_play
 from tests.small_games import circle, coin, door
 
 
+@pytest.mark.spec("evaluation-functions", 6)
 def test_one_state_proves_simultaneous_moves() -> None:
     game = door()
     info = observed_info(game, sample_play(game, 20, seed=1))
@@ -12,6 +15,7 @@ def test_one_state_proves_simultaneous_moves() -> None:
     assert info.turn_taking == Known(False, Status.PROVED)
 
 
+@pytest.mark.spec("evaluation-functions", 6)
 def test_goal_sums_of_200_and_0_disprove_constant_sum() -> None:
     game = door()
     info = observed_info(game, sample_play(game, 60, seed=1))

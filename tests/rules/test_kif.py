@@ -7,7 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludorum.rules import (
+    And,
+    Atom,
     Diagnostic,
+    Distinct,
+    Not,
+    Or,
     RulesError,
     Source,
     Term,
@@ -21,6 +26,7 @@ from ludorum.rules import (
 )
 from ludorum.rules.kif import TOKEN, read_nodes
 from ludorum.rules.syntax import MAX_DEPTH, MAX_READ_ERRORS, NodeKind, decode_source
+from tests.corpus_location import ROOT
 from tests.how_much import FULL, some
 from tests.rules.random_rules import (
     FIVE_GAMES,
@@ -255,9 +261,45 @@ def test_what_is_not_one_ground_term_is_refused(text: str) -> None:
         parse_term(text)
 
 
+CONNECTED = """
+(<= (h ?x ?y)
+    (p ?x ?y)
+    (or (q ?x) (not (and (q ?y) (not (or (p ?y ?x) (distinct ?x ?y))))))
+    (not (distinct ?y a)))
+"""
+
+
+@pytest.mark.spec("evaluation-functions", 1)
+def test_nested_connectives_are_read_as_they_are_written() -> None:
+    (rule,) = parse_kif(CONNECTED).rules
+    x, y = Variable("x"), Variable("y")
+    first, either, last = rule.body
+    assert first == Atom(Term("p", (x, y)))
+    inner = Or((Atom(Term("p", (y, x))), Distinct(x, y)))
+    assert either == Or((Atom(Term("q", (x,))), Not(And((Atom(Term("q", (y,))), Not(inner))))))
+    assert last == Not(Distinct(y, Term("a")))
+    assert parse_kif(format_kif(parse_kif(CONNECTED))) == parse_kif(CONNECTED)
+
+
+@pytest.mark.spec("evaluation-functions", 1)
+def test_library_sheets_print_and_parse() -> None:
+    sheets = sorted([*(ROOT / "games" / "gdl").glob("*.kif"), *(ROOT / "games" / "gdl2").glob("*.kif")])
+    assert len(sheets) > 40
+    text = ""
+    for path in sheets:
+        rules = parse_kif(path.read_text())
+        written = format_kif(rules)
+        assert len(rules.rules) > 10, path.name
+        assert parse_kif(written) == rules, path.name
+        text += written
+    assert all(f"({word} " in text for word in ("or", "not", "distinct"))
+
+
 @pytest.mark.corpus
+@pytest.mark.spec("evaluation-functions", 1)
 def test_corpus_sheets_print_and_parse() -> None:
-    for path in sample(corpus_sheets(), 9 if FULL else 27):
+    """All of them in the full tests."""
+    for path in corpus_sheets() if FULL else sample(corpus_sheets(), 27):
         rules, faults = read_kif(decode_source(path.read_bytes(), path.name))
         assert faults == [] or "invalid" in path.parts
         assert parse_kif(format_kif(rules)) == rules

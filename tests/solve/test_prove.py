@@ -188,6 +188,7 @@ def test_without_time_nothing_is_claimed() -> None:
     assert found["strongly-winnable"].status is VerdictStatus.UNKNOWN
 
 
+@pytest.mark.spec("evaluation-functions", 6)
 def test_proofs_take_the_place_of_observations() -> None:
     game = load_game("tictactoe")
     info = prove_info(game, Budget(seconds=30), ProofLimits(plays=20))

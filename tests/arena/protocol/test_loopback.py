@@ -169,10 +169,29 @@ def test_dozens_of_matches_at_once() -> None:
     [("tictactoe", "random", 500, 4), ("connect_four", "random", 300, 4), ("kuhn_poker", "random", 150, 4),
      ("tictactoe", "mcts", 50, 2)],
 )  # fmt: skip
+@pytest.mark.spec("evaluation-functions", 7)
 def test_a_thousand_matches_with_one_second_clocks(name: str, player: str, count: int, at_once: int) -> None:
     matches = asyncio.run(many(load_game(name), count, at_once, SECOND, player))
     assert all(match.is_over for match in matches)
     assert [fault for match in matches for fault in match.faults] == []
+
+
+@pytest.mark.slow
+@pytest.mark.spec("evaluation-functions", 7)
+def test_a_hundred_matches_by_values_of_goals() -> None:
+    """The evaluation is made in the start clock of each match."""
+    clocks = replace(SECOND, start=10, play=10)
+    matches = asyncio.run(many(load_game("tictactoe"), 100, 2, clocks, "nexplayer:nodes=60"))
+    assert all(match.is_over for match in matches)
+    assert [fault for match in matches for fault in match.faults] == []
+
+
+@pytest.mark.long
+@pytest.mark.spec("evaluation-functions", 7)
+def test_a_match_by_values_of_goals_is_never_late() -> None:
+    (match,) = asyncio.run(many(load_game("tictactoe"), 1, 1, PATIENT, "nexplayer:nodes=60"))
+    assert match.is_over
+    assert match.faults == []
 
 
 def test_a_restarted_host_finds_its_players_where_they_are() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from ludorum.engine.load import load_game
 from ludorum.evaluate.goals.conjunctions import Conjunction
 from ludorum.evaluate.goals.detection import Detect
 from ludorum.evaluate.goals.expansion import expand_goals
-from ludorum.evaluate.goals.solution_features import SolutionCount, prefixes_of
-from ludorum.rules.kif import parse_kif
+from ludorum.evaluate.goals.positions import Positions
+from ludorum.evaluate.goals.solution_features import SolutionCount, prefixes_of, query_of
+from ludorum.rules.kif import parse_kif, parse_term
 from tests.evaluate.goals.expanded import VALUES, expanded, facts, features, told, value
 
 BLANKS = "(true (cell ?v1 ?v2 b))"
@@ -24,6 +27,47 @@ SEVEN = """
     (true (has 6 ?x)) (true (has 7 ?x)))
 (<= terminal full) (<= (goal r 100) full)
 """
+
+
+def literals(text: str) -> Conjunction:
+    """The body of a rule."""
+    (rule,) = parse_kif(f"(<= asked {text})").rules
+    return rule.body  # type: ignore[return-value]
+
+
+@pytest.mark.spec("evaluation-functions", 3)
+def test_all_solutions_are_told_and_counted() -> None:
+    game = load_game("tictactoe", "lifted")
+    assert game.rules is not None
+    blanks, again, lines = (
+        query_of(literals(text))
+        for text in (
+            "(true (cell ?x ?y b))",
+            "(true (cell ?x ?y ?c)) (distinct ?c b)",
+            "(true (cell 1 ?x b)) (true (cell 2 ?y b)) (distinct ?x ?y)",
+        )
+    )
+    positions = Positions(game.rules, [blanks, again, lines])
+    start = positions.initial()
+    assert (start.count(blanks), start.count(again), start.count(lines)) == (9, 0, 6)
+    assert {tuple(map(str, row)) for row in start.rows(blanks)} == set(product("123", "123"))
+    assert not start.holds(again)
+    state = game.initial().play(["(mark 2 2)", "noop"])
+    later = positions.at(state.facts())
+    assert (later.count(blanks), later.rows(again)) == (8, [tuple(map(parse_term, ("2", "2", "x")))])
+    assert len(later.rows(lines)) == later.count(lines) == 4
+
+
+@pytest.mark.spec("evaluation-functions", 3)
+def test_counting_ends_at_a_cap() -> None:
+    """Six numbers of a hundred each can be chosen in 10^12 ways: that is given up after a million joins."""
+    many = " ".join(f"(init (p {n}))" for n in range(100))
+    rules = parse_kif(f"(role r) (legal r wait) {many}")
+    one, six = (query_of(literals(" ".join(f"(true (p ?x{at}))" for at in range(size)))) for size in (1, 6))
+    start = Positions(rules, [one, six]).initial()
+    assert not start.is_cheap(six)
+    assert start.is_cheap(one), "the position answers other questions all the same"
+    assert start.count(one) == 100
 
 
 @pytest.mark.spec("evaluation-functions", 24)
