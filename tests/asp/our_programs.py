@@ -35,6 +35,9 @@ CALLERS = {
 }  # fmt: skip
 """The modules that make controls. A new one must be run by ``programs_of``; those of cards have tests."""
 
+NAMELESS = {"solve/any_order.py"}
+"""Those that hand clingo numbers of atoms and no text, so that there are no names to meet."""
+
 
 @contextmanager
 def listening() -> Iterator[list[str]]:

@@ -12,6 +12,7 @@ import pytest
 import ludorum
 from ludorum.asp.ground import GroundProgram, ground_rules
 from ludorum.asp.names import SHEET_PREFIXES, asp_relation, asp_symbol
+from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.game import Game, State
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.reference import ReferenceGame
@@ -21,7 +22,8 @@ from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.ruleset import Ruleset
 from ludorum.rules.source import Source
 from ludorum.search.breadth_first import breadth_first
-from ludorum.search.budget import Budget
+from ludorum.search.budget import Budget, Stopwatch
+from ludorum.solve.any_order import plan_in_any_order
 from ludorum.solve.command_line import ProgramPlanner
 from ludorum.solve.horizon import Unrolled
 from ludorum.solve.planner import Planner
@@ -31,7 +33,16 @@ from ludorum.solve.strategy_search import settle_first_moves
 from ludorum.solve.thinker import LogicThinker, ThinkerConfig
 from tests.how_much import FULL
 
-from .our_programs import CALLERS, ENOUGH, constants_in, legacy_program_of, names_in, programs_of
+from .our_programs import (
+    CALLERS,
+    ENOUGH,
+    NAMELESS,
+    constants_in,
+    legacy_program_of,
+    listening,
+    names_in,
+    programs_of,
+)
 from .word_sheets import damaged, duel, puzzle
 
 NEUTRAL = tuple(f"zz{number}" for number in range(12))
@@ -72,7 +83,22 @@ def test_all_that_calls_clingo_is_listened_to() -> None:
     root = Path(ludorum.__file__).parent
     calls = re.compile(r"clingo\.Control\(|make_(growing_)?control\(")
     found = {str(path.relative_to(root)) for path in root.rglob("*.py") if calls.search(path.read_text())}
-    assert found == CALLERS, "have tests/asp/our_programs.py run what calls clingo"
+    assert found == CALLERS | NAMELESS, "have tests/asp/our_programs.py run what calls clingo"
+
+
+def test_moves_in_any_order_are_asked_for_without_names() -> None:
+    """A sheet whose names are the word of that program, and all else that clingo reads as something."""
+    sheet = """
+        (role made) (init (made 0)) (init (not_made 1)) (legal made (made 1))
+        (<= (next (made 1)) (does made (made 1)))
+        (<= terminal (true (made 1))) (<= (goal made 100) (true (made 1)))
+    """
+    game = CompiledGame(parse_kif(sheet))
+    with listening() as heard:
+        plan = plan_in_any_order(game, game.initial(), Stopwatch(ENOUGH))
+    assert plan is not None
+    assert [str(move) for move in plan.moves] == ["(made 1)"]
+    assert heard == [], "no text"
 
 
 @pytest.mark.long

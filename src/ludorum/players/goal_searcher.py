@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..asp.ground import GroundingError
 from ..engine.game import Game, State
 from ..engine.words import Named
+from ..evaluate.goals.evaluation import GoalEvaluation
 from ..evaluate.goals.versions import VERSIONS, GoalValue
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from ..search.decision import Decision, Searcher
 from ..search.sharpened import sharpened
 from .feature_searcher import heuristic_search
+from .goal_stages import find_more
 
 log = logging.getLogger("ludorum.goals")
 log.addHandler(logging.NullHandler())
@@ -23,13 +25,17 @@ log.addHandler(logging.NullHandler())
 class GoalConfig:
     """Settings of the searcher."""
 
-    version: str = "v1.1"
+    version: str = "final"
     """What the evaluation function is made of: one of ``VERSIONS``."""
+    learn_share: float = 0.5
+    """The largest share of the first search's time for what is found out late."""
     seed: int = 0
 
     def __post_init__(self) -> None:
         if self.version not in VERSIONS:
             raise ValueError(f"no version {self.version!r}; there are {', '.join(VERSIONS)}")
+        if not 0 <= self.learn_share <= 1:
+            raise ValueError(f"the share to learn in is between 0 and 1, not {self.learn_share}")
 
 
 class GoalSearcher:
@@ -41,10 +47,12 @@ class GoalSearcher:
         self.troubles: list[str] = []
         self.evaluation = self._made()
         """None where the rules are too large to be ground: then ends of the game alone are seen."""
+        self._knows_all = not VERSIONS[self.config.version].finds_more
 
     def search(self, state: State, role: Named, budget: Budget) -> Decision:
         role = state.game.role(role)
         watch = Stopwatch(budget)
+        self._find_more(watch)
         searcher = self._searcher(state, role)
         return searcher.search(
             state, role, Budget(watch.seconds_left, budget.playouts, budget.nodes, budget.stop)
@@ -58,18 +66,35 @@ class GoalSearcher:
     def forget(self) -> None:
         """There is nothing that one search leaves to the next: values are spread anew for each."""
 
+    def _find_more(self, watch: Stopwatch) -> None:
+        """Find out late what there is time for; once in a match."""
+        if self._knows_all or not isinstance(self.evaluation, GoalEvaluation):
+            return
+        self._knows_all = True
+        left = watch.seconds_left
+        share = None if left is None else left * self.config.learn_share
+        allowed = Stopwatch(replace(watch.budget, seconds=share))
+        try:
+            find_more(self.game, self.evaluation, VERSIONS[self.config.version], allowed)
+        except GroundingError as error:
+            self._tell(error)
+
     def _searcher(self, state: State, role: Term) -> Searcher:
         if self.evaluation is None:
             return heuristic_search(self.game, None, self.config.seed)
+        evaluation = self.evaluation.after(state)
         if len(self.game.info.players) > 2 or self.game.info.chance_role is not None:
-            return heuristic_search(self.game, self.evaluation, self.config.seed)
-        fine = sharpened(self.evaluation, state, role, self.evaluation.goal_values(role))
+            return heuristic_search(self.game, evaluation, self.config.seed)
+        fine = sharpened(evaluation, state, role, evaluation.goal_values(role))
         return heuristic_search(self.game, fine, self.config.seed)
 
     def _made(self) -> GoalValue | None:
         try:
             return VERSIONS[self.config.version].make(self.game)
         except GroundingError as error:
-            self.troubles.append(str(error))
-            log.warning("%s: %s", self.game.name, error)
+            self._tell(error)
             return None
+
+    def _tell(self, error: GroundingError) -> None:
+        self.troubles.append(str(error))
+        log.warning("%s: %s", self.game.name, error)

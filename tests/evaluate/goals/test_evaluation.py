@@ -14,7 +14,9 @@ from ludorum.engine.load import load_game
 from ludorum.evaluate.goals.evaluation import GoalEvaluation, GoalValueConfig, Weights
 from ludorum.evaluate.goals.feature_values import TruthValues
 from ludorum.evaluate.goals.goal_theory import GoalTheory, goal_theory
+from ludorum.evaluate.goals.lasting_features import StaysFalse, StaysTrue
 from ludorum.evaluate.goals.leaf import LeafFeatures, LeafPosition
+from ludorum.evaluate.goals.theory import Formula, Theory
 from ludorum.rules.terms import Term
 from tests.library_games import compiled_game
 
@@ -127,3 +129,63 @@ def test_who_is_nearer_to_a_line_has_more(seed: int, at: int) -> None:
 def test_the_role_that_has_no_goal_of_its_own_is_worth_what_is_expected() -> None:
     _, goals = goals_of("tictactoe")
     assert GoalEvaluation(goals).of_facts(frozenset(), Term("nobody")) == 50
+
+
+def marks_that_stay(goals: GoalTheory) -> dict[Hashable, LeafFeatures]:
+    """Of tic-tac-toe and connect four: marks stay, and blank cells do not come back."""
+    return {
+        leaf: LeafFeatures(when_false=StaysFalse(leaf))
+        if str(leaf.args[-1]) == "b"
+        else LeafFeatures(when_true=StaysTrue(leaf))
+        for leaf in goals.theory.leaves.values()
+        if isinstance(leaf, Term) and leaf.name == "cell"
+    }
+
+
+@pytest.mark.spec("evaluation-functions", 41)
+@pytest.mark.parametrize("name", ["connect_four", "tictactoe"])
+def test_what_is_settled_in_a_state_leaves_the_values_after_it_as_they_are(name: str) -> None:
+    game, goals = goals_of(name)
+    config = GoalValueConfig(settles=True, keep=False)
+    evaluation = GoalEvaluation(goals, marks_that_stay(goals), config)
+    for seed in range(3):
+        states = list(game.playout(seed))[:25]
+        for begin in (0, len(states) // 2):
+            later = evaluation.after(states[begin])
+            values = [[one(state, game.roles[0]) for state in states[begin:]] for one in (evaluation, later)]
+            assert values[0] == values[1]
+            assert set(later.leaves(game.roles[0])) <= set(evaluation.leaves(game.roles[0]))
+    assert 0 < len(later.leaves(game.roles[0])) < len(evaluation.leaves(game.roles[0]))
+
+
+def test_features_that_are_learned_count_for_states_that_were_evaluated_before() -> None:
+    game, goals = goals_of("tictactoe")
+    state = list(game.playout(1))[4]
+    role = game.roles[0]
+    learning, knowing = GoalEvaluation(goals), GoalEvaluation(goals, some_features(goals))
+    before = learning(state, role)
+    learning.learn(some_features(goals))
+    assert learning(state, role) == knowing(state, role) != before
+
+
+@pytest.mark.parametrize("settles", [False, True])
+def test_constants_and_the_first_leaf_are_told_apart(settles: bool) -> None:
+    """In Python ``True`` equals 1, which is the first leaf negated."""
+    theory = Theory()
+    leaf = theory.leaf(Term("lamp"))
+    role = Term("you")
+
+    class Lamp:
+        terminal: Formula = False
+
+        def __init__(self) -> None:
+            self.theory = theory
+            self.goals: dict[Term, dict[int, Formula]] = {role: {0: leaf, 20: leaf ^ 1, 80: True, 100: False}}
+
+        def position(self, facts: object) -> LeafPosition:
+            return goals_of("tictactoe")[1].position(facts)  # type: ignore[arg-type]
+
+    evaluation = GoalEvaluation(Lamp(), config=GoalValueConfig(settles=settles))
+    lit, dark = (evaluation.goals.position(facts) for facts in ({Term("lamp")}, set()))
+    assert evaluation.outputs(lit, role) == {0: 1.0, 20: -1.0, 80: 1.0, 100: -1.0}
+    assert evaluation.outputs(dark, role) == {0: -1.0, 20: 1.0, 80: 1.0, 100: -1.0}

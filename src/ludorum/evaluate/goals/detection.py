@@ -74,7 +74,7 @@ DETECTED: Mapping[str, Detect] = {
     "v1.1a": Detect.NOTHING,
     "final": Detect.ALL,
 }
-"""What each version looks for here; persistence and admissible distances are proved elsewhere."""
+"""What each version looks for here. What lasts and admissible distances are found out later."""
 
 
 class Detector:

@@ -6,7 +6,8 @@ is false for ever, and the closer the value comes to the goal.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
@@ -14,14 +15,15 @@ from typing import Protocol
 from ...engine.game import State
 from ...rules.terms import Term
 from .feature_values import TruthValues
+from .formula_outputs import ChangedOutputs, FormulaOutputs, SettledOutputs, edges
 from .global_weights import global_network
 from .kept_values import KeptValues
-from .leaf import PLAIN, LeafFeatures, LeafPosition
+from .leaf import LeafFeatures, LeafPosition
 from .local_weights import GAP, NoWeightsError, local_network
-from .network_run import NetworkRun
 from .networks import Network
+from .refinement import Refinement
 from .state_value import EXPECTED, state_value
-from .theory import Edge, Formula, Theory
+from .theory import Formula, Theory
 
 CRISP = TruthValues(never=-1.0, false=-1.0, near=-1.0, true=1.0, ever=1.0)
 """Leaves are true or false, and no feature tells degrees."""
@@ -64,6 +66,8 @@ class GoalValueConfig:
     """Whether only what has changed since the last state is computed."""
     keep: bool = True
     """Whether values of states are kept."""
+    settles: bool = False
+    """Whether what is settled for the rest of a match decides what is above it."""
 
 
 class GoalEvaluation:
@@ -79,29 +83,52 @@ class GoalEvaluation:
         self.config = config or GoalValueConfig()
         self.features = dict(features or {})
         self.network = make_network(goals, self.config)
-        self._end = NetworkRun(self.network, edges([goals.terminal]))
-        self._runs = {
-            role: NetworkRun(self.network, edges(own.values())) for role, own in goals.goals.items()
-        }
-        # Places of leaves that are more than a fluent, in each run: all others are looked up in one sweep.
-        self._asked = {
-            id(run): [
-                at
-                for at, leaf in enumerate(run.leaves)
-                if leaf in self.features or not isinstance(leaf, Term)
-            ]
-            for run in (self._end, *self._runs.values())
-        }
+        self.refinement: Refinement | None = None
+        """What is known of a state beside its goals."""
         self._known = KeptValues()
+        self._refined = KeptValues()
+        self._make_outputs()
+
+    def learn(self, features: Mapping[Hashable, LeafFeatures], refinement: Refinement | None = None) -> None:
+        """Use these features of leaves from now on. What was evaluated before is forgotten."""
+        self.features.update(features)
+        self.refinement = refinement or self.refinement
+        self._known.clear()
+        self._refined.clear()
+        self._make_outputs()
+
+    def after(self, state: State) -> GoalEvaluation:
+        """The same evaluation for a state and all that can come after it; what it keeps is shared."""
+        position = self.goals.position(frozenset(state.facts()))
+        found = copy(self)
+        found._end = self._end.after(position)
+        found._of_role = {role: outputs.after(position) for role, outputs in self._of_role.items()}
+        return found
+
+    def _make_outputs(self) -> None:
+        self._end = self._outputs([self.goals.terminal])
+        self._of_role = {role: self._outputs(own.values()) for role, own in self.goals.goals.items()}
+
+    def _outputs(self, formulas: Collection[Formula]) -> FormulaOutputs:
+        if self.config.settles:
+            return SettledOutputs(self.network, formulas, self.features)
+        return ChangedOutputs(self.network, formulas, self.features, delta=self.config.delta)
 
     def __call__(self, state: State, role: Term) -> float:
         """The goal where the match is over, else a value strictly between 0 and 100."""
         if state.is_terminal:
             return float(state.goal(role) or 0)
-        return self.of_facts(frozenset(state.facts()), role)
+        facts = frozenset(state.facts())
+        if self.refinement is None:
+            return self.of_facts(facts, role)
+        known = self._refined.find(facts, role) if self.config.keep else None
+        if known is None:
+            known = self.refinement(state, role, self.of_facts(facts, role))
+            self._refined.keep(facts, role, known)
+        return known
 
     def of_facts(self, facts: frozenset[Term], role: Term) -> float:
-        """The value of a state in which the match is not over."""
+        """The value by goals alone of a state in which the match is not over."""
         known = self._known.find(facts, role) if self.config.keep else None
         if known is None:
             outputs = self.outputs(self.goals.position(facts), role)
@@ -117,11 +144,11 @@ class GoalEvaluation:
     @property
     def computed(self) -> int:
         """Neurons computed so far."""
-        return self._end.computed + sum(run.computed for run in self._runs.values())
+        return self._end.computed + sum(outputs.computed for outputs in self._of_role.values())
 
     def leaves(self, role: Term) -> Sequence[Hashable]:
         """The leaves that the value of a role depends on."""
-        return self._runs[role].leaves
+        return self._of_role[role].leaves
 
     def goal_values(self, role: Term) -> tuple[int, ...]:
         """Those that a match may end with for a role."""
@@ -129,35 +156,20 @@ class GoalEvaluation:
 
     def outputs(self, position: LeafPosition, role: Term) -> dict[int, float]:
         """The output of the network of each goal value of a role but the expected one."""
-        own = {
-            goal: formula
-            for goal, formula in self.goals.goals.get(role, {}).items()
-            if goal != self.config.expected
-        }
-        if role not in self._runs:
+        if role not in self._of_role:
             return {}
-        run = self._runs[role]
-        self._set(run, position, self.values_in(position))
-        return {goal: output_of(run, formula) for goal, formula in own.items()}
+        found = self._of_role[role].of(position, self.values_in(position))
+        outputs = dict(zip(self.goals.goals[role], found, strict=True))
+        return {goal: output for goal, output in outputs.items() if goal != self.config.expected}
 
     def terminality(self, position: LeafPosition) -> float:
         """How near the end of play is, 0 to 1."""
-        self._set(self._end, position, self.config.values)
-        nearness = (output_of(self._end, self.goals.terminal) + 1) / 2
-        return round(nearness * TERMINALITY_STEPS) / TERMINALITY_STEPS
+        (output,) = self._end.of(position, self.config.values)
+        return round((output + 1) / 2 * TERMINALITY_STEPS) / TERMINALITY_STEPS
 
     def values_in(self, position: LeafPosition) -> TruthValues:
         """What leaves of goals count for in a state."""
         return self.config.values.at(self.terminality(position)) if self.features else CRISP
-
-    def _set(self, run: NetworkRun, position: LeafPosition, values: TruthValues) -> None:
-        found = [
-            values.true if holds else values.false for holds in map(position.facts.__contains__, run.leaves)
-        ]
-        for at in self._asked[id(run)]:
-            leaf = run.leaves[at]
-            found[at] = self.features.get(leaf, PLAIN).value(position, leaf, values)
-        run.set_leaves(found, delta=self.config.delta)
 
 
 def make_network(goals: Goals, config: GoalValueConfig) -> Network:
@@ -169,14 +181,3 @@ def make_network(goals: Goals, config: GoalValueConfig) -> Network:
         except NoWeightsError:
             pass
     return global_network(goals.theory, roots)
-
-
-def edges(formulas: Iterable[Formula]) -> list[Edge]:
-    """Those that are no constants."""
-    return [formula for formula in formulas if not isinstance(formula, bool)]
-
-
-def output_of(run: NetworkRun, formula: Formula) -> float:
-    if isinstance(formula, bool):
-        return 1.0 if formula else -1.0
-    return run.output(formula)

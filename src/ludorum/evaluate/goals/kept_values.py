@@ -24,3 +24,7 @@ class KeptValues:
             self._values.clear()
         self._values[facts, role] = value
         self.made += 1
+
+    def clear(self) -> None:
+        """Forget them: from now on there are other values."""
+        self._values.clear()

@@ -9,7 +9,7 @@ false.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...rules.terms import Term
 from ..ground_bodies import Literal
@@ -25,8 +25,13 @@ ANY_MOVES = 1
 """The column in which nothing is known of the moves."""
 
 
-def read_persistence(rules: StepRules, candidates: Iterable[Candidate]) -> LastingFluents:
-    """Which of some fluents stay true or false; what is not listed may stay so, too."""
+def read_persistence(
+    rules: StepRules, candidates: Iterable[Candidate], is_up: Callable[[], bool] = lambda: False
+) -> LastingFluents:
+    """Which of some fluents stay true or false; what is not listed may stay so, too.
+
+    ``is_up`` ends the work early.
+    """
     values: dict[Term, list[bool]] = {}
     for fluent, value in candidates:
         values.setdefault(fluent, []).append(value)
@@ -37,6 +42,8 @@ def read_persistence(rules: StepRules, candidates: Iterable[Candidate]) -> Lasti
     for fluent, goal in goals.items():
         if goal is None or goal in rules.facts:
             found[goal is not None].add(fluent)
+            continue
+        if is_up():
             continue
         below = rules.all_below(goal)
         step = _Step(rules, needs, goal, [group for group in groups if group.atoms[0] in below])

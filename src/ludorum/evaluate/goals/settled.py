@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
-from .networks import LeafValue, Network, Neuron, squashed
+from .networks import LeafValue, Network, Neuron, exact_sum, squashed
 from .theory import Edge, Formula, Kind, Theory, TheoryNode
 
 LastingTruth = Callable[[Hashable], bool | None]
@@ -70,8 +70,8 @@ class SettlingRun:
         if not left:
             known[number] = -deciding, True
             return known[number]
-        total = sum([-known[part >> 1][0] if part & 1 else known[part >> 1][0] for part in left])
-        known[number] = squashed(neuron.weight * (total + (neuron.bias + settled))), False
+        own = [-known[part >> 1][0] if part & 1 else known[part >> 1][0] for part in left]
+        known[number] = squashed(neuron.weight * exact_sum(own, neuron.bias + settled)), False
         return known[number]
 
 

@@ -27,6 +27,10 @@ class GoalValue(Protocol):
         """Those that a match may end with for a role."""
         ...
 
+    def after(self, state: State) -> GoalValue:
+        """The same evaluation for a state and all that can come after it."""
+        ...
+
     @property
     def evaluated(self) -> int:
         """The different states that were evaluated, for any role."""
@@ -40,17 +44,29 @@ class Version:
     name: str
     about: str
     make: Callable[[Game], GoalValue]
+    """All but what is found out late."""
+    lasting: bool = False
+    """Whether what lasts is found out late, and settles what is above it."""
+    admissible: bool = False
+    """Whether fluents without a distance get an admissible one late."""
+    refined: bool = False
+    """Whether goal values before the end, moves, and pieces are looked at beside the goals."""
+
+    @property
+    def finds_more(self) -> bool:
+        """Whether there is something to find out late."""
+        return self.lasting or self.admissible or self.refined
 
 
-def _networks(weights: Weights) -> Callable[[Game], GoalValue]:
-    return lambda game: GoalEvaluation(_goals(game), config=GoalValueConfig(weights=weights))
+def _networks(weights: Weights = Weights.LOCAL, *, settles: bool = False) -> Callable[[Game], GoalValue]:
+    return lambda game: GoalEvaluation(_goals(game), config=GoalValueConfig(weights=weights, settles=settles))
 
 
-def _detecting(name: str) -> Callable[[Game], GoalValue]:
+def _detecting(name: str, *, settles: bool = False) -> Callable[[Game], GoalValue]:
     def make(game: Game) -> GoalValue:
         assert game.rules is not None
         goals = expand_goals(game.rules, DETECTED[name])
-        return GoalEvaluation(goals, goals.features)
+        return GoalEvaluation(goals, goals.features, GoalValueConfig(settles=settles))
 
     return make
 
@@ -79,6 +95,9 @@ class FluxplayerEvaluation:
             self._known.keep(facts, role, known)
         return known
 
+    def after(self, state: State) -> GoalValue:
+        return self
+
     @property
     def evaluated(self) -> int:
         return self._known.made
@@ -96,11 +115,20 @@ VERSIONS: Mapping[str, Version] = {
     version.name: version
     for version in (
         Version("v1.0", "Networks with one weight for all neurons.", _networks(Weights.GLOBAL)),
-        Version("v1.1", "Networks with a weight for each neuron.", _networks(Weights.LOCAL)),
+        Version("v1.1", "Networks with a weight for each neuron.", _networks()),
         Version("v1.1s", "v1.1 with counts of solutions, whole and in part.", _detecting("v1.1s")),
+        Version("v1.1p", "v1.1 with what is proved to last.", _networks(settles=True), lasting=True),
         Version("v1.1d", "v1.1 with orders, and distances along relations.", _detecting("v1.1d")),
         Version("v1.1n", "v1.1 with distances of single facts alone.", _detecting("v1.1n")),
-        Version("final", "All of them.", _detecting("final")),
+        Version("v1.1a", "v1.1 with admissible distances.", _networks(settles=True), admissible=True),
+        Version(
+            "final",
+            "All of them; admissible distances where there is no other.",
+            _detecting("final", settles=True),
+            lasting=True,
+            admissible=True,
+            refined=True,
+        ),
         Version("fluxplayer", "Fuzzy truth of the goals, by a t-norm.", _fluxplayer),
     )
 }

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
@@ -71,16 +71,19 @@ def persistence_by_steps(
     if not is_stratified(game.rules):
         return  # negation in a circle: a step has no one meaning
     fluents = list(fluents_of(program).values())
-    watch = Stopwatch(TO_THE_END)
+    watch = Stopwatch(TO_THE_END if limits.seconds is None else Budget(limits.seconds))
     seen = seen_in(play_at_random(game, limits.plays, watch, inf, most_states=limits.states), fluents)
     candidates = _unrefuted(fluents, seen.steps, frozenset(wanted))
     found = LastingFluents(once_false=frozenset(wanted).difference(fluents))  # they can never hold
     if candidates:
-        found |= read_persistence(StepRules(program), candidates)
+        found |= read_persistence(StepRules(program), candidates, watch.is_up)
     yield found
+    if watch.is_up():
+        return
     left = {(fluent, value) for fluent, value in candidates if not found.keeps(fluent, value)}
     if (left or found.once_true) and 2 * len(program.heads) <= MOST_COPIED_RULES:
-        yield _proved(program, seen, found, left, frozenset(wanted), limits)
+        rest = replace(limits, seconds=watch.seconds_left)
+        yield _proved(program, seen, found, left, frozenset(wanted), rest)
 
 
 def _proved(
