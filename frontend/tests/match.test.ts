@@ -5,6 +5,7 @@ import { waitBefore } from "../src/api/live";
 import type { GameLine, MatchView, PlayerLine } from "../src/api/types";
 import { firstOpponent, programsFor, quickMatch } from "../src/game/newMatch";
 import { sortGames } from "../src/lobby/games";
+import { playersText } from "../src/lobby/Lobby";
 import { faultsText } from "../src/match/Faults";
 import { statusText } from "../src/match/Status";
 import { clockText, secondsLeft, untilNextTick } from "../src/match/ticking";
@@ -72,6 +73,14 @@ describe("programs elsewhere", () => {
     expect(firstOpponent(game("chess"), [player("remote:Sancho"), player("mcts")])).toBe("mcts");
   });
 
+  test("do not play in realtime, and of the server's own only some", () => {
+    const players = [player("mcts"), player("remote:Sancho"), player("random", { for_realtime: true })];
+    const pursuit = game("pursuit", { realtime: true });
+    expect(names(programsFor(pursuit, players).here)).toEqual(["random"]);
+    expect(programsFor(pursuit, players).elsewhere).toEqual([]);
+    expect(firstOpponent(pursuit, players)).toBe("random");
+  });
+
   test("answered some time ago, or cannot be reached", () => {
     expect([0, 59, 60, 200, 3600, 86400, 200000].map((ago) => agoText(1000000 - ago, 1000000))).toEqual([
       "just now", "just now", "1 minute ago", "3 minutes ago", "1 hour ago", "1 day ago", "2 days ago",
@@ -97,6 +106,17 @@ describe("the lobby", () => {
     const games = [game("amazons", { summary: "queens as in chess" }), game("chess"), game("hex")];
     expect(sortGames(games, "chess", "all").map((one) => one.id)).toEqual(["chess", "amazons"]);
     expect(sortGames(games, "chess", "cards")).toEqual([]);
+  });
+
+  test("a game says how many play it, and whether by the clock", () => {
+    expect(playersText(game("chess"))).toBe("2 players");
+    expect(playersText(game("pursuit", { realtime: true }))).toBe("2 players · realtime");
+    expect(playersText(game("snap", { realtime: true, hides: true, chance: true, seats: 1 }))).toBe(
+      "1 player · realtime · hidden · chance",
+    );
+    expect(sortGames([game("chess"), game("pursuit", { realtime: true })], "realtime", "all").map((one) => one.id)).toEqual([
+      "pursuit",
+    ]);
   });
 
   test("the first opponent suits games that hide something", () => {

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from ludorum.api.games import list_games
-from ludorum.rules.library import find_sheet
+from ludorum.rules.library import find_sheet, realtime_sheets
 from ludorum.web.games.card import KEPT, kept_cards, library_cards, library_digest
 from ludorum.web.games.examine import language_of
 from tests.exploding_sheets import GROWING_TERMS, HUGE_GROUNDING
@@ -57,6 +57,37 @@ def test_every_game_of_the_library_is_listed(person: People) -> None:
     assert found["kuhn_poker"]["chance"]
     assert found["kuhn_poker"]["roles"] == ["alice", "bob"]
     assert not found["chess"]["hides"]
+
+
+def test_realtime_games_are_listed_as_what_they_are(person: People) -> None:
+    found = {game["id"]: game for game in person().get("/games")}
+    realtime = [name for name, game in found.items() if game["realtime"]]
+    assert set(realtime) == {sheet.name for sheet in realtime_sheets()}
+    assert {name: (found[name]["kind"], found[name]["roles"]) for name in realtime} == {
+        "pursuit": ("board", ["red", "blue"]),
+        "tictactoe_clock": ("board", ["xplayer", "oplayer"]),
+        "chess_clock": ("board", ["white", "black"]),
+    }
+    assert not any(found[name]["hides"] or found[name]["chance"] for name in realtime)
+    assert [game["id"] for game in person().get("/games?query=realtime")] == realtime
+    board = person().get("/games/pursuit/start")["scene"]["board"]
+    assert len(board["columns"]) > 5
+
+
+def test_who_is_listed_for_realtime_games_plays_them_and_no_other_does(person: People) -> None:
+    ann = person()
+    can = {one["name"]: one["for_realtime"] for one in ann.get("/players")}
+    assert sorted(name for name, is_able in can.items() if is_able) == ["champion", "legal", "random"]
+    assert can["mcts"] is False
+    sent = {"game": "tictactoe_clock", "seats": {"xplayer": "me", "oplayer": "player:random"}}
+    made = ann.post("/matches", sent, 201)["id"]
+    view = ann.get(f"/matches/{made}")
+    assert view["realtime"] == {"seconds": 0.0, "is_running": False}
+    assert [(one["role"], one["kind"], one["name"]) for one in view["roles"]][1:] == [
+        ("oplayer", "player", "random")
+    ]
+    refused = ann.post("/matches", sent | {"seats": {"xplayer": "me", "oplayer": "player:mcts"}}, 409)
+    assert "mcts cannot act in realtime" in refused["error"]["message"]
 
 
 def test_a_query_finds_games_by_all_of_its_words(person: People) -> None:

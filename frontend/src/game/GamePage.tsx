@@ -32,7 +32,6 @@ export function GamePage({ id }: { id: string }): ReactElement {
         <h1>{game.title}</h1>
         <p className="quiet">
           {playersText(game)} · {game.language}
-          {game.realtime && " · realtime"}
           {game.owner ? ` · by ${game.owner}` : ""}
         </p>
         {game.summary !== "" && <p className="summary">{game.summary}</p>}

@@ -19,10 +19,10 @@ export function programsFor(
 }
 
 /** The player against which a visitor begins at once: the champion, which suits every game. */
-export function firstOpponent(game: Pick<GameLine, "hides">, players: readonly PlayerLine[]): string {
-  const fitting = players.filter((player) => (!game.hides || player.for_hidden) && !isElsewhere(player));
-  const champion = fitting.find((player) => player.name === "champion");
-  return (champion ?? fitting[0])?.name ?? "champion";
+export function firstOpponent(game: Pick<GameLine, "hides" | "language" | "realtime">, players: readonly PlayerLine[]): string {
+  const { here } = programsFor(game, players);
+  const champion = here.find((player) => player.name === "champion");
+  return (champion ?? here[0])?.name ?? "champion";
 }
 
 /** A match that begins at once: the visitor in the first seat, one player in all others. */

@@ -101,9 +101,11 @@ export function Lobby(): ReactElement {
   );
 }
 
-export function playersText(game: GameLine): string {
+/** What is to be known before a game is chosen. */
+export function playersText(game: Pick<GameLine, "seats" | "realtime" | "hides" | "chance">): string {
   const seats = game.seats === 1 ? "1 player" : `${game.seats} players`;
-  return [seats, game.hides ? "hidden" : "", game.chance ? "chance" : ""].filter(Boolean).join(" · ");
+  const kinds = [game.realtime ? "realtime" : "", game.hides ? "hidden" : "", game.chance ? "chance" : ""];
+  return [seats, ...kinds].filter(Boolean).join(" · ");
 }
 
 function Matches(): ReactElement {

@@ -27,7 +27,7 @@ export function sortGames(games: readonly GameLine[], query: string, kind: KindF
   return games
     .filter((game) => kind === "all" || game.kind === kind)
     .filter((game) => {
-      const all = `${game.title} ${game.id} ${game.summary} ${game.language}`.toLowerCase();
+      const all = `${game.title} ${game.id} ${game.summary} ${game.language} ${game.realtime ? "realtime" : ""}`.toLowerCase();
       return words.every((word) => all.includes(word));
     })
     .sort((one, other) => rank(one) - rank(other) || one.title.localeCompare(other.title));

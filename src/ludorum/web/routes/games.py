@@ -117,7 +117,8 @@ async def find_game(site: Site, game_id: str) -> OfferedGame:
 
 
 def _has_words(card: GameCard, words: list[str]) -> bool:
-    text = f"{card.id} {card.title} {card.summary} {card.kind}".casefold()
+    kinds = f"{card.kind} realtime" if card.realtime else card.kind
+    text = f"{card.id} {card.title} {card.summary} {kinds}".casefold()
     return all(word in text for word in words)
 
 
