@@ -9,13 +9,14 @@ from math import prod
 
 import pytest
 
+from ludorum.asp.ground import WITHOUT_CLOCK, ground_rules
 from ludorum.engine.chances import probabilities
 from ludorum.engine.game import State
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.reference import ReferenceGame
 from ludorum.engine.wdl_master import MasterState, WdlMaster
 from ludorum.rules.check import check_ruleset
-from ludorum.rules.ruleset import RANDOM
+from ludorum.rules.ruleset import RANDOM, Ruleset
 from ludorum.rules.source import RulesError, Severity
 from ludorum.rules.terms import Term
 from ludorum.rules.wdl.to_gdl2 import to_gdl2
@@ -166,14 +167,27 @@ def test_what_gdl2_cannot_say_is_told() -> None:
     assert [one.code for one in to_gdl2(sheet_of("(set realtime)" + private)).warnings] == ["T03"]
 
 
-def test_five_dice_are_not_their_product() -> None:
-    names = [f"die{at}" for at in range(5)]
+def dice_in_one_move(count: int) -> Ruleset:
+    """Ann rolls so many dice in one move, and each rule asks for one of them."""
+    dice = range(count)
+    names = [f"die{at}" for at in dice]
     facts = "".join(f"(random {name} 1 {event})" for name in names for event in range(1, 7))
-    shows = "".join(
-        f"(<= (next (shows {at} ?d{at})) (does ann (roll ?d0 ?d1 ?d2 ?d3 ?d4)))" for at in range(5)
-    )
+    move = f"(roll {' '.join(f'?d{at}' for at in dice)})"
+    shows = "".join(f"(<= (next (shows {at} ?d{at})) (does ann {move}))" for at in dice)
     text = f"(role ann) (init start) {facts} {shows} (<= terminal (true (shows 0 ?n))) (goal ann 0)"
-    rules = to_gdl2(sheet_of(f"{text} (<= (legal ann (roll {' '.join(names)})) (true start))")).rules
+    return to_gdl2(sheet_of(f"{text} (<= (legal ann (roll {' '.join(names)})) (true start))")).rules
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, pytest.param(5, marks=pytest.mark.long)])
+def test_more_names_in_a_move_take_little_more_work_than_outcomes_to_be_told(count: int) -> None:
+    """A rule for each roll as it was made, one for each as it is told, and some for each die."""
+    size = ground_rules(dice_in_one_move(count), WITHOUT_CLOCK, in_process=True).size
+    assert size["rules"] - 2 * 6**count <= 30 * count
+    assert size["does"] <= 10 * count
+
+
+def test_five_dice_are_not_their_product() -> None:
+    rules = dice_in_one_move(5)
     game = LiftedGame(rules)
     assert game.info.is_open
     start = game.initial()
