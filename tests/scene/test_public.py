@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import islice
+from random import Random
 
 import pytest
 
+from ludorum.engine.game import State
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.terms import Term
@@ -74,6 +76,68 @@ def test_spectators_hear_what_is_said_at_poker() -> None:
     scene = scene_of(game, sight)
     assert scene.facts == (FactGroup("to move", ("alice",)), FactGroup("bettor", ("bob",)))
     assert scene.told == ("bob says bet",)
+
+
+def test_spectators_of_goofspiel_see_prizes_and_neither_bids_nor_points() -> None:
+    """Both players know the points. But each is told in words of its own who won a prize, and what is told to
+    one alone is nothing that spectators are told."""
+    game = load_game("goofspiel")
+    states = [game.initial()]
+    bids = ({"alice": "(bid 4)", "bob": "(bid 2)"}, {"alice": "(bid 3)", "bob": "(bid 3)"})
+    for joint in ({"random": "(turn 3)"}, bids[0], {"random": "(turn 4)"}, bids[1]):
+        states.append(states[-1].play(joint))
+    shown = [scene_of(game, Watcher(game, None).sight(states[:step])) for step in range(2, 6)]
+    assert [one.told for one in shown] == [("turned 3",), (), ("turned 4",), ()]
+    # What every match begins with is known until the first bids.
+    assert "points" in {group.name for group in shown[0].facts}
+    assert [group.name for one in shown[1:] for group in one.facts] == [
+        "",
+        "prize",
+        "open",
+        "prize",
+        "",
+        "prize",
+    ]
+    alice = scene_of(game, Watcher(game, game.role("alice")).sight(states))
+    assert {group.name: group.entries for group in alice.facts}["points"] == ("alice 3", "bob 0")
+    over = scene_of(game, Watcher(game, None).sight(states, is_over=True))
+    assert {"holds", "points"} <= {group.name for group in over.facts}
+
+
+def _after_random_steps(name: str, steps: int) -> list[State]:
+    """The states of a random match of a game in WDL that does not end before."""
+    game, chance = load_game(name), Random(5)
+    states = [game.initial()]
+    for _ in range(steps):
+        states.append(states[-1].play([chance.choice(states[-1].legal(role)) for role in game.roles]))
+    return states
+
+
+def _seen_by_a_spectator(states: list[State]) -> tuple[set[str], set[str]]:
+    """The names of facts that a spectator is shown at any step, and the first words of what it is told."""
+    game = states[0].game
+    scenes = [scene_of(game, Watcher(game, None).sight(states[: at + 1])) for at in range(1, len(states))]
+    facts = {group.name for scene in scenes for group in scene.facts}
+    return facts, {line.split()[1] for scene in scenes for line in scene.told}
+
+
+@pytest.mark.parametrize(
+    ("name", "steps", "hidden", "told"),
+    [
+        ("auction", 3, {"worth"}, {"look", "bid"}),
+        ("bazaar", 3, {"wants", "heard"}, {"dream", "tell", "silence", "offer", "pass"}),
+        ("forecast", 14, {"hand"}, {"deal", "say", "play"}),
+    ],
+)
+@pytest.mark.long
+def test_spectators_of_games_in_wdl_never_see_what_one_player_alone_was_shown(
+    name: str, steps: int, hidden: set[str], told: set[str]
+) -> None:
+    states = _after_random_steps(name, steps)
+    assert hidden & {fact.name for fact in states[-1].facts()}
+    facts, words = _seen_by_a_spectator(states)
+    assert not facts & hidden
+    assert words <= told
 
 
 def test_spectators_see_what_a_role_sees_that_plays_alone() -> None:

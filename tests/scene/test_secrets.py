@@ -8,7 +8,8 @@ import pytest
 
 from ludorum.engine.game import Game, State
 from ludorum.engine.load import load_game
-from ludorum.rules.library import library_sheets
+from ludorum.rules.library import library_sheets, wdl_sheets
+from ludorum.rules.logic_sheets import read_wdl_sheet
 from ludorum.rules.terms import Term
 from ludorum.scene import Asking, StepLines, Watcher, asked, choices_of, scene_of
 from tests.how_much import some
@@ -17,26 +18,29 @@ from tests.scene.same_to_a_role import Course, random_course, same_to
 SHEETS = [sheet.name for sheet in library_sheets() if sheet.language == "gdl2"]
 LONG_CARD_GAMES = ["casino", "cheat", "crazy_eights", "euchre", "four_colours"]
 LONG_CARD_GAMES += ["gin_rummy", "go_fish", "hearts", "old_maid", "one_card_poker"]
+WDL_GAMES = [sheet.name for sheet in wdl_sheets() if read_wdl_sheet(sheet)[0].hides]
+"""auction, bazaar, black_jack, forecast."""
 LONG = [
     "mastermind",
     "battleships_in_fog",
     "blind_breakthrough",
     "blind_breakthrough_6",
     "krieg_tictactoe",
-    "black_jack",
+    *WDL_GAMES,
     *LONG_CARD_GAMES,
 ]
 CARD_GAMES = ["trumps", *LONG_CARD_GAMES]
-SLOW = ["blind_breakthrough", "casino", "euchre", "four_colours"]
-"""Long ones that hide what others hide as well: moves on a board, cards of a trick or of a suit to match."""
+SLOW = ["auction", "blind_breakthrough", "casino", "euchre", "four_colours"]
+"""Long ones that hide what others hide as well: moves on a board, cards of a trick or of a suit to match,
+dice."""
 GAMES = [
     pytest.param(name, marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.slow] * (name in SLOW))
-    for name in (*SHEETS, *CARD_GAMES)
+    for name in (*SHEETS, *WDL_GAMES, *CARD_GAMES)
 ]
 LONG_MARK = [pytest.mark.long]
 OF_SEVERAL = [one.name for one in library_sheets() if one.language == "gdl2" and (one.info.players or 0) > 1]
-TABLES = [*OF_SEVERAL, "black_jack"]
-"""Those in which spectators see what no role sees; the last one is translated from WDL."""
+TABLES = [*OF_SEVERAL, *WDL_GAMES]
+"""Those in which spectators see what no role sees."""
 SPECTATED = some(12, 6)
 LONGEST, OTHERS = some(3, 2), some(2, 1)
 """Pairs that are compared for each role: the longest, since cards are dealt at first, and some others."""
