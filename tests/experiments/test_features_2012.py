@@ -8,6 +8,7 @@ import pytest
 
 from ludorum.engine.load import load_game
 from ludorum.evaluate.goals.feature_values import TruthValues
+from ludorum.evaluate.goals.lasting_features import Excluded
 from ludorum.evaluate.goals.leaf import LeafFeatures, LeafPosition
 from ludorum.experiments.evaluation_2012.features import (
     count_features,
@@ -16,6 +17,7 @@ from ludorum.experiments.evaluation_2012.features import (
     measure_features,
 )
 from ludorum.experiments.evaluation_2012.published import FEATURE_GAMES, FEATURES, FeatureRow
+from ludorum.rules.terms import Term
 
 SHARES = [(44.5, 2.44), (19.9, 1.81), (16.8, 0.55), (15.7, 0.23), (59.7, 5.53), (61.8, 13.83), (12.0, 1.02)]
 
@@ -63,9 +65,12 @@ def test_the_table_has_shares_of_games_beside_the_published_ones() -> None:
 @pytest.mark.parametrize(
     ("name", "features"),
     [
-        ("tictactoe", {"solutions": 1}),
+        (
+            "tictactoe",
+            {"solutions": 1, "true persistence": 18, "exclusion": 18, "admissible distance": 18},
+        ),
         ("breakthrough", {"solutions": 4}),
-        ("rock_paper_scissors", {"order": 3, "fixed distance": 1}),
+        ("rock_paper_scissors", {"order": 3, "fixed distance": 1, "true persistence": 1}),
     ],
 )
 def test_features_of_games_of_the_library(name: str, features: dict[str, int]) -> None:
@@ -74,3 +79,10 @@ def test_features_of_games_of_the_library(name: str, features: dict[str, int]) -
     assert found.nodes <= 512
     assert found.leaves >= found.queries >= features.get("order", 0)
     assert found.as_json()["features"] == features
+    assert 0 <= found.seconds[0] <= found.seconds[1]
+
+
+@pytest.mark.spec("evaluation-functions", 63)
+def test_a_distance_that_speaks_until_something_is_excluded_is_counted() -> None:
+    inner = Excluded(Term("a"), frozenset({Term("b")}), Kind("fixed distance"))
+    assert count_features([LeafFeatures(when_false=inner)]) == {"exclusion": 1, "fixed distance": 1}

@@ -16,6 +16,8 @@ from .published import (
 )
 
 Results = Mapping[str, Any]
+CONSTRUCTION_SECONDS = (5.0, 100.0)
+"""Start clocks for which it is told how many evaluations were ready. In 2012 nine of ten were by the last."""
 
 
 def page_of(results: Results) -> str:
@@ -73,6 +75,17 @@ def _features(found: Sequence[Results]) -> Iterator[str]:
     ours = sum(sum(own.values()) for own in counts) / len(counts)
     published = sum(row.features for row in FEATURES) / FEATURE_GAMES
     yield f"Together {ours:.1f} features a game in {len(counts)} games; published: {published:.1f}."
+    seconds = [row["seconds"] for row in found]
+    for limit in CONSTRUCTION_SECONDS:
+        usable, whole = (sum(own[at] <= limit for own in seconds) for at in (0, 1))
+        yield f"Within {limit:g} s {usable} of them could be used, and {whole} had nothing left to find out."
+    yield ""
+    yield "| game | nodes | leaves | features | usable after | all found after |"
+    yield "|---|--:|--:|--:|--:|--:|"
+    for row in found:
+        usable, whole = row["seconds"]
+        features = sum(row["features"].values())
+        yield f"| {row['game']} | {row['nodes']} | {row['leaves']} | {features} | {usable} s | {whole} s |"
 
 
 def _duels(found: Sequence[Results]) -> Iterator[str]:
