@@ -120,6 +120,49 @@ def test_a_foreign_file_in_the_memory_is_named(tmp_path: Path) -> None:
     assert "mine.json" in done.output
 
 
+MIDDLE_TAKEN = (
+    "((cell 1 1 x) (cell 2 2 o) (cell 3 3 x) (cell 1 2 b) (cell 1 3 b) (cell 2 1 b) (cell 2 3 b) (cell 3 1 b)"
+    " (cell 3 2 b) (control oplayer))"
+)
+
+
+def test_values_from_goals_are_explained_part_by_part(tmp_path: Path) -> None:
+    picture = tmp_path / "network.svg"
+    found = data("tictactoe", "--state", MIDDLE_TAKEN, "--svg", str(picture))
+    parts, roles, neurons = found["parts"], found["roles"], found["neurons"]
+    assert isinstance(parts, list)
+    assert isinstance(roles, dict)
+    assert isinstance(neurons, list)
+    assert found["version"] == "final"
+    assert len(parts) == 19
+    by_text = {part["text"]: part for part in parts}
+    middle = by_text["(cell 2 2 x) stays false once (cell 2 2 o) is true"]
+    assert (middle["kind"], middle["line"], middle["holds"], middle["value"]) == ("exclusion", 73, False, -1)
+    assert middle["worth"] == {"xplayer": 0, "oplayer": 0}, "that never changes again"
+    corner = by_text["(cell 1 1 x) stays true once it is"]
+    assert corner["value"] == 1
+    assert all(0 < role["value"] < 100 for role in roles.values())
+    for neuron in neurons:
+        assert all(("part" in part) != ("neuron" in part) for part in neuron["parts"])
+        assert neuron["weight"] > 0
+    assert "oplayer gets 100" in picture.read_text()
+
+
+def test_people_read_what_parts_of_goals_are_worth() -> None:
+    text = explain("breakthrough", "--goals", "--version", "v1.1d")
+    assert "breakthrough: values from goals, version v1.1d" in text
+    assert "white: worth " in text
+    assert "points by role" in text
+    assert "of the rule sheet" in text
+
+
+def test_versions_without_a_network_are_not_explained() -> None:
+    for version, message in {"fluxplayer": "has no network", "v9": "there are v1.0, v1.1, "}.items():
+        done = CliRunner().invoke(app, ["explain", "tictactoe", "--goals", "--version", version])
+        assert done.exit_code == 2
+        assert message in done.output
+
+
 OVER_AT_START = """
 (role a) (role b) (init on) (<= (legal ?r go) (role ?r)) (<= (next on) (true on)) (<= terminal (true on))
 (goal a 100) (<= (goal b 30) (true off))

@@ -12,7 +12,7 @@ from pydoc import locate
 import pytest
 from typer.main import get_command
 
-from docs.pictures import draw_exploitability
+from docs.pictures import draw_exploitability, draw_network
 from docs.pictures.draw_packages import FILE, SOURCE, WORDS, draw
 from ludorum.cli.app import app
 from tests.corpus_location import ROOT
@@ -85,6 +85,11 @@ def test_the_recording_shows_a_game_to_its_end() -> None:
 def test_the_picture_of_the_packages_shows_the_imports_as_they_are() -> None:
     """`python -m docs.pictures.draw_packages` draws it again."""
     assert FILE.read_text(encoding="utf-8") == draw()
+
+
+def test_the_picture_of_a_network_is_what_the_rules_give() -> None:
+    """`python -m docs.pictures.draw_network` draws it again."""
+    assert draw_network.FILE.read_text(encoding="utf-8") == draw_network.draw()
 
 
 def test_the_plot_of_exploitability_shows_the_results() -> None:

@@ -58,6 +58,15 @@ def run(
     keep: Annotated[
         bool, typer.Option("--keep", help="learn again without the features that did not help")
     ] = False,
+    goals: Annotated[
+        bool, typer.Option("--goals", help="explain values from goals instead: nothing is learned")
+    ] = False,
+    version: Annotated[
+        str, typer.Option("--version", help="what they are made of; `nexplayer` has the same versions")
+    ] = "final",
+    picture: Annotated[
+        Path | None, typer.Option("--svg", help="draw the network of goals into this SVG file")
+    ] = None,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
@@ -68,6 +77,9 @@ def run(
     from .explain_text import ExplainFindings
 
     limit_seconds(seconds)
+    if goals or picture is not None:
+        _explain_goals(game, version, state, picture, seconds, lenient, as_json)
+        return
     with readable_errors(as_json):
         need_logic(game)
         lessons = Lessons(games, again, tuple(records or ()), seconds, seed)
@@ -103,6 +115,29 @@ def run(
         print_json(explanation.as_json())
     else:
         explanation.print()
+
+
+def _explain_goals(
+    name: str,
+    version: str,
+    state: str | None,
+    picture: Path | None,
+    seconds: float,
+    lenient: bool,
+    as_json: bool,
+) -> None:
+    with readable_errors(as_json):
+        need_logic(name)
+        from .explain_goals import explain_goals
+
+        game, left = load_with_circuit(name, lenient, seconds)
+        found = explain_goals(game, version, state, picture, left)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        found.print()
+        if picture is not None:
+            typer.echo(f"the network is drawn in {picture}")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from ..pages import render
+from ..pages.wires import Label, Wire, wire_between
 from .circuit import Circuit, Literal
 from .circuit_text import LiteralNames, output_names
 
@@ -37,23 +38,6 @@ def gate_depths(circuit: Circuit) -> list[int]:
 def gate_phase(circuit: Circuit, gate: int) -> int:
     """0, 1 or 2; 0 for all gates of a circuit whose phases are not split."""
     return 0 if circuit.phases is None else sum(gate >= end for end in circuit.phases[:2])
-
-
-@dataclass(frozen=True)
-class Label:
-    x: str
-    y: str
-    text: str
-    kind: str = ""
-    anchor: str = ""
-
-
-@dataclass(frozen=True)
-class Wire:
-    path: str
-    is_back: bool
-    end: tuple[str, str] | None
-    """Where a ring says that the value is negated."""
 
 
 @dataclass(frozen=True)
@@ -173,10 +157,7 @@ class _Drawing:
         start = self.places[literal >> 1]
         is_gate = literal >> 1 >= self.circuit.first_gate
         left = start.x + (6 if is_gate else 0)
-        bend = max((x - left) / 2, 30)
-        curve = f"C{left + bend:.0f} {start.y:.1f} {x - bend:.0f} {y:.1f} {x:.0f} {y:.1f}"
-        path = f"M{left:.0f} {start.y:.1f}{curve}"
-        return Wire(path, left > x, (f"{x:.0f}", f"{y:.1f}") if literal & 1 else None)
+        return wire_between(left, start.y, x, y, negated=bool(literal & 1))
 
 
 def _legend(circuit: Circuit) -> str:
