@@ -13,7 +13,7 @@ from itertools import islice, product
 from math import floor
 
 from ..._core import SplitMix64
-from ...engine.compiled import CompiledGame
+from ...engine.compiled import CompiledGame, CompiledState
 from ...engine.errors import GameError
 from ...engine.game import Game, State, random_states
 from ...engine.lifted import LiftedGame
@@ -58,7 +58,7 @@ class Refinement:
         """What decides between states of one value, 0 to 1."""
         parts = []
         if self.usual_moves is not None:
-            moves = len(state.legal(role))
+            moves = count_moves(state, role)
             parts.append(moves / (moves + self.usual_moves) if moves else 0.0)
         if self.pieces is not None:
             parts.append(self._piece_share(state, role, self.pieces))
@@ -82,7 +82,7 @@ def find_refinement(game: Game) -> Refinement:
     states = sample_states(game)
     if not states:
         return Refinement()
-    moves = [len(state.legal(role)) for state in states for role in game.info.players]
+    moves = [count_moves(state, role) for state in states for role in game.info.players]
     pieces = find_piece_values(game)
     return Refinement(
         has_goals=_have_goals(states),
@@ -117,6 +117,13 @@ def _joins(game: CompiledGame | LiftedGame) -> int:
     return game.program.core.steps if isinstance(game, LiftedGame) else 0
 
 
+def count_moves(state: State, role: Term) -> int:
+    """How many legal moves a role has."""
+    if isinstance(state, CompiledState):  # without a term for each
+        return len(state.legal_numbers(state.game.seat(role)))
+    return len(state.legal(role))
+
+
 def _have_goals(states: Iterable[State]) -> bool:
     """Whether every role has a goal value in all of them, and not always the same ones."""
     goals = [state.goals() for state in states]
@@ -124,7 +131,10 @@ def _have_goals(states: Iterable[State]) -> bool:
 
 
 def find_piece_values(game: Game) -> dict[Term, dict[Term, float]]:
-    """Of each role its pieces: each is worth the moves that it adds to an empty board, on average."""
+    """Of each role its pieces: each is worth the moves that it adds to an empty board, on average.
+
+    A piece is of the only role to which it adds moves.
+    """
     if game.rules is None:
         return {}
     initial = frozenset(game.initial().facts())
@@ -135,34 +145,36 @@ def find_piece_values(game: Game) -> dict[Term, dict[Term, float]]:
         if board.kind is not StructureKind.BOARD or board.contents is None:
             continue
         empty = _EmptyBoard(game, board, structures, initial)
-        for owner, piece in _pieces_on(board, empty, structures):
-            without, moves = _moves_on(empty, owner, piece, left)
-            left -= without + sum(moves.values()) + len(moves)
-            if left < 0:
-                return {}
-            worth = sum(count - without for count in moves.values()) / max(1, len(moves))
-            if worth > 0:
-                found.setdefault(owner, {}).update(dict.fromkeys(moves, worth))
+        for piece in _pieces_on(board, empty, structures):
+            worth: dict[Term, tuple[float, Iterable[Term]]] = {}
+            for role in game.info.players:
+                without, moves = _moves_on(empty, role, piece, left)
+                left -= without + sum(moves.values()) + len(moves)
+                if left < 0:
+                    return {}
+                added = sum(count - without for count in moves.values())
+                if added > 0:
+                    worth[role] = added / len(moves), moves
+            if len(worth) == 1:
+                ((owner, (value, facts)),) = worth.items()
+                found.setdefault(owner, {}).update(dict.fromkeys(facts, value))
     return found
 
 
-def _pieces_on(
-    board: Structure, empty: _EmptyBoard, structures: Iterable[Structure]
-) -> Iterator[tuple[Term, Term]]:
-    """The pieces of a board with their owners."""
+def _pieces_on(board: Structure, empty: _EmptyBoard, structures: Iterable[Structure]) -> Iterator[Term]:
     for each in structures:
         is_marker = each.kind is StructureKind.MARKER and each.name == board.name
-        if is_marker and each.owner is not None and each.value is not None and each.value is not empty.blank:
-            yield each.owner, each.value
+        if is_marker and each.value is not None and each.value is not empty.blank:
+            yield each.value
 
 
 def _moves_on(board: _EmptyBoard, owner: Term, piece: Term, most: int) -> tuple[int, dict[Term, int]]:
     """How many moves the owner has without the piece, and by where it stands; no more than are asked for."""
     moves: dict[Term, int] = {}
     try:
-        without = counted = len(board.state(owner).legal(owner))
+        without = counted = count_moves(board.state(owner), owner)
         for fact in board.known(board.fact(cell, piece) for cell in board.cells):
-            moves[fact] = len(board.state(owner, fact).legal(owner))
+            moves[fact] = count_moves(board.state(owner, fact), owner)
             counted += moves[fact] + 1
             if counted > most:
                 break
