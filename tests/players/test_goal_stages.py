@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from functools import cache
+from math import inf
 from typing import cast
 
 import pytest
 
 from ludorum.evaluate.goals.evaluation import GoalEvaluation, Weights
-from ludorum.evaluate.goals.lasting_features import Excluded
+from ludorum.evaluate.goals.lasting_features import Excluded, FluentDistance
 from ludorum.evaluate.goals.leaf import LeafFeatures
 from ludorum.evaluate.goals.versions import VERSIONS
 from ludorum.players import goal_stages
 from ludorum.players.goal_searcher import GoalConfig, GoalSearcher
 from ludorum.players.goal_stages import find_more, late_features
+from ludorum.rules.kif import parse_term
 from ludorum.search.budget import TO_THE_END, Budget, Stopwatch
 from tests.library_games import compiled_game
 
@@ -130,6 +132,29 @@ def test_admissible_distances_are_for_fluents_without_another() -> None:
     alone = whole("maze", "v1.1a")
     assert kinds(alone.features) == ADMISSIBLE
     assert admissible < set(alone.features), "that version has them for the others, too"
+
+
+def test_a_pawn_is_as_far_from_the_last_row_as_it_has_to_walk() -> None:
+    """The goal of breakthrough asks for any cell of a row: it is as far as the nearest of them."""
+    game = compiled_game("breakthrough")
+    evaluation = whole("breakthrough", "final")
+    distances = {
+        str(feature.table.target): feature
+        for own in evaluation.features.values()
+        if isinstance(feature := own.when_false, FluentDistance)
+    }
+    assert {"(cell ?v1 8 white)", "(cell ?v1 1 black)"} < set(distances)
+    white = distances["(cell ?v1 8 white)"].table
+    near, far = (
+        game.state([*map(parse_term, (f"(cell 3 {row} white)", "(cell 5 7 black)", "(control black)"))])
+        for row in (6, 4)
+    )
+    assert (white.distance(near.facts()), white.distance(far.facts())) == (2, 4)
+    assert white.distance(game.initial().facts()) == 6
+    assert evaluation(near, game.role("white")) > evaluation(far, game.role("white"))
+    lost = distances["(cell ?v1 ?v2 white)"].table
+    alone = game.state([parse_term("(cell 5 7 black)"), parse_term("(control black)")])
+    assert lost.distance(alone.facts()) == inf, "no pawn ever comes back"
 
 
 @pytest.mark.spec("evaluation-functions", 51)

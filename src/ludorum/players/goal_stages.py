@@ -13,8 +13,8 @@ from ..asp.ground import GroundProgram, clock_of, ground_rules
 from ..engine.game import Game
 from ..evaluate.goals.evaluation import GoalEvaluation
 from ..evaluate.goals.goal_theory import MOST_RULES, GoalTheory
-from ..evaluate.goals.lazy_features import graph_distances, lazy_features
-from ..evaluate.goals.leaf import PLAIN, LeafFeature, LeafFeatures
+from ..evaluate.goals.lazy_features import graph_distances, lazy_features, query_distances
+from ..evaluate.goals.leaf import PLAIN, LeafFeature, LeafFeatures, LeafQuery
 from ..evaluate.goals.refinement import find_refinement
 from ..evaluate.goals.step_rules import StepRules
 from ..evaluate.goals.versions import Version
@@ -46,16 +46,20 @@ def find_more(game: Game, evaluation: GoalEvaluation, version: Version, watch: S
 
 def late_features(
     game: Game, evaluation: GoalEvaluation, version: Version, watch: Stopwatch
-) -> Iterator[tuple[Term, LeafFeatures]]:
-    """Fluents of goals with all features that they have so far, as often as there is a new one."""
+) -> Iterator[tuple[Hashable, LeafFeatures]]:
+    """Leaves of goals with all features that they have so far, as often as there is a new one."""
     program = _program(game, evaluation, watch)
-    fluents = [leaf for leaf in evaluation.goals.theory.leaves.values() if isinstance(leaf, Term)]
-    return lazy_features(
+    leaves, features = evaluation.goals.theory.leaves.values(), evaluation.features
+    fluents = [leaf for leaf in leaves if isinstance(leaf, Term)]
+    admissible = graph_distances(StepRules(program)) if version.admissible else _no_distance
+    yield from lazy_features(
         fluents,
-        lambda fluent: evaluation.features.get(fluent, PLAIN).when_false,
+        lambda fluent: features.get(fluent, PLAIN).when_false,
         _lasting(game, program, fluents, watch) if version.lasting else (),
-        graph_distances(StepRules(program)) if version.admissible else _no_distance,
+        admissible,
     )
+    queries = {leaf: features.get(leaf, PLAIN) for leaf in leaves if isinstance(leaf, LeafQuery)}
+    yield from query_distances(queries, admissible)
 
 
 def _program(game: Game, evaluation: GoalEvaluation, watch: Stopwatch) -> GroundProgram:

@@ -118,6 +118,20 @@ def test_no_distance_is_longer_than_play_in_any_state(name: str) -> None:
         distances.assert_at_most(facts, true, all_seen=True)
 
 
+@pytest.mark.parametrize("name", SMALL)
+def test_the_distance_to_the_nearest_of_several_is_the_least_of_theirs(name: str) -> None:
+    game = load_game(name)
+    assert game.rules is not None
+    step = StepRules(ground_rules(game.rules, in_process=True))
+    graph = FluentGraph(Ways(step))
+    some_fluents = sorted(step.fluents.values(), key=str)[::3]
+    nearest = graph.table_to(Term("any"), some_fluents)
+    tables = [graph.table(fluent) for fluent in some_fluents]
+    for state in islice(random_states(game.initial(), SplitMix64(1)), 20):
+        facts = state.facts()
+        assert nearest.distance(facts) == min(table.distance(facts) for table in tables)
+
+
 @pytest.mark.spec("evaluation-functions", 49)
 @pytest.mark.parametrize("name", sample(sorted({*SHEETS} - {*SMALL}, reverse=True), 12))
 def test_no_distance_is_longer_than_play_in_sampled_states(name: str) -> None:

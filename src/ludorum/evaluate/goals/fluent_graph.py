@@ -113,6 +113,7 @@ class DistanceTable:
     """How many steps a fluent is away from others, at least; what is not listed never leads to it."""
 
     target: Term
+    """With variables, if it is the nearest of several."""
     steps: Mapping[Source, int]
 
     @property
@@ -122,8 +123,6 @@ class DistanceTable:
 
     def distance(self, facts: Iterable[Term]) -> float:
         """The least number of steps from a state, or infinite."""
-        if self.target in (facts := frozenset(facts)):
-            return 0
         start = self.steps.get(None, inf)
         return min(start, min((self.steps[fact] for fact in facts if fact in self.steps), default=inf))
 
@@ -144,8 +143,12 @@ class FluentGraph:
 
     def table(self, target: Term) -> DistanceTable:
         """The lengths of all shortest paths to a fluent."""
-        steps: dict[Source, int] = {target: 0}
-        waiting: deque[Term] = deque([target])
+        return self.table_to(target, [target])
+
+    def table_to(self, pattern: Term, targets: Iterable[Term]) -> DistanceTable:
+        """The lengths of all shortest paths to the nearest of some fluents, which a pattern names."""
+        steps: dict[Source, int] = dict.fromkeys(targets, 0)
+        waiting: deque[Term] = deque(target for target in steps if target is not None)
         while waiting:
             fluent = waiting.popleft()
             for source in self.before(fluent):
@@ -153,7 +156,7 @@ class FluentGraph:
                     steps[source] = steps[fluent] + 1
                     if source is not None:
                         waiting.append(source)
-        return DistanceTable(target, steps)
+        return DistanceTable(pattern, steps)
 
 
 def _one_of_each(ways: Iterable[Sequence[Term]], target: Term) -> tuple[Source, ...]:

@@ -105,11 +105,7 @@ class FluentDistance:
 
     @cached_property
     def _shares(self) -> Mapping[Source, float]:
-        return {
-            source: steps / self.table.longest
-            for source, steps in self.table.steps.items()
-            if source is not self.table.target
-        }
+        return {source: steps / self.table.longest for source, steps in self.table.steps.items() if steps}
 
     def value(self, position: LeafPosition, values: TruthValues) -> float:
         shares, facts = self._shares, position.facts

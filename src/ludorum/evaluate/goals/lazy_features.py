@@ -6,12 +6,13 @@ that have none. Whoever asks may stop after any of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ...rules.terms import Term
+from ...rules.terms import Term, match
+from .conjunctions import fluent_of
 from .fluent_graph import FluentGraph, Ways
 from .lasting_features import Excluded, FluentDistance, LevelDistance, StaysFalse, StaysTrue
-from .leaf import PLAIN, LeafFeature, LeafFeatures
+from .leaf import PLAIN, LeafFeature, LeafFeatures, LeafQuery
 from .persistence import LastingFluents
 from .reach_levels import ReachLevels
 from .step_rules import StepRules
@@ -53,6 +54,18 @@ def lazy_features(
                 yield fluent, lasting_features(fluent, found, known)
 
 
+def query_distances(
+    features: Mapping[LeafQuery, LeafFeatures], admissible: FindDistance
+) -> Iterator[tuple[LeafQuery, LeafFeatures]]:
+    """Queries for a single fluent, whatever some of its arguments are, that have a distance and had none."""
+    for query, own in features.items():
+        fluent = fluent_of(query.body[0]) if len(query.body) == 1 else None  # type: ignore[arg-type]
+        if fluent is not None and own.when_false is None:
+            found = admissible(fluent)
+            if found is not None:
+                yield query, LeafFeatures(own.when_true, found)
+
+
 def lasting_features(fluent: Term, distance: LeafFeature | None, known: LastingFluents) -> LeafFeatures:
     """The features of a fluent with a distance, if it has one, and with what is known to last."""
     when_true = StaysTrue(fluent) if fluent in known.once_true else None
@@ -65,12 +78,20 @@ def lasting_features(fluent: Term, distance: LeafFeature | None, known: LastingF
 
 
 def graph_distances(rules: StepRules) -> FindDistance:
-    """Distances by fluent graphs, in tables; none of fluents that can come about in any state."""
+    """Distances by fluent graphs, in tables; none of fluents that can come about in any state.
+
+    That of a fluent with variables is the distance to the nearest of its instances.
+    """
     graph = FluentGraph(Ways(rules))
 
     def find(fluent: Term) -> LeafFeature | None:
-        table = graph.table(fluent)
-        return None if table.steps.get(None) == 1 else FluentDistance(table)
+        targets = (
+            [fluent]
+            if fluent.is_ground
+            else [each for each in rules.fluents.values() if match(fluent, each, {}) is not None]
+        )
+        table = graph.table_to(fluent, targets)
+        return None if not targets or table.steps.get(None) == 1 else FluentDistance(table)
 
     return find
 
