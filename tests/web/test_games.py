@@ -12,6 +12,7 @@ from ludorum.api.games import list_games
 from ludorum.rules.library import find_sheet, realtime_sheets
 from ludorum.web.games.card import KEPT, kept_cards, library_cards, library_digest
 from ludorum.web.games.examine import language_of
+from ludorum.web.live.realtime import running
 from tests.exploding_sheets import GROWING_TERMS, HUGE_GROUNDING
 from tests.web.served import Person, until
 
@@ -199,6 +200,56 @@ def test_a_sheet_in_wdl_is_found_by_its_words_and_played(person: People) -> None
     (line,) = view["moves"]
     assert re.fullmatch(r"ann roll [1-6], bob roll [1-6]", line["words"])
     assert ann.post("/games", {"text": DICE, "language": "wdl", "title": "Same"}, 201)["id"] == game["id"]
+
+
+QUICK_DRAW = """; title: Quick draw
+(set realtime)
+(role ann) (role bob)
+(other ann bob) (other bob ann)
+(init waiting)
+(<= (legal ?p draw) (role ?p))
+(<= drawn (does ?_p draw))
+(<= (next (won ?p)) (does ?p draw))
+(<= (next waiting) (true waiting) (not drawn))
+(<= terminal (true (won ?p)))
+(<= terminal (clock 500))
+(<= (goal ?p 100) (true (won ?p)))
+(<= (goal ?q 0) (true (won ?p)) (other ?p ?q))
+(<= (goal ?p 50) (role ?p) (true waiting))
+"""
+
+
+def test_an_uploaded_realtime_game_is_listed_and_played(
+    person: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "PAUSE_SECONDS", 0.05)
+    ann, bob = person(), person()
+    game = ann.post("/games", {"text": QUICK_DRAW}, 201)
+    assert (game["title"], game["language"], game["realtime"]) == ("Quick draw", "wdl", True)
+    assert [fault["code"] for fault in game["faults"] if fault["severity"] != "note"] == ["W10"]
+    assert bob.get("/games?query=realtime quick")[0]["id"] == game["id"]
+    sent = {"game": game["id"], "seats": {"ann": "me", "bob": "open"}}
+    made = ann.post("/matches", sent, 201)["id"]
+    bob.post(f"/matches/{made}/seat", {"role": "bob"})
+    with ann.watch(made) as here, bob.watch(made):
+        here.view(phase="choice")
+        assert here.ask("move", move="draw")["type"] == "ack"
+        assert here.view(phase="over")["result"] == {"ann": 100, "bob": 0}
+
+
+def test_faults_of_realtime_sheets_are_told_as_those_of_others(person: People) -> None:
+    ann = person()
+    faulty = QUICK_DRAW.replace(
+        "(<= (next (won ?p)) (does ?p draw))", "(<= (next (won ?p)) (not (does ?p draw)))"
+    )
+    assert ann.post("/games", {"text": faulty}, 422)["faults"][0]["code"] == "W01"
+    two_goals = QUICK_DRAW.replace(
+        "(<= (goal ?q 0)", "(<= (goal ?q 10) (true (won ?p)) (other ?p ?q))(<= (goal ?q 0)"
+    )
+    warnings = [
+        one for one in ann.post("/games", {"text": two_goals}, 201)["faults"] if one["severity"] != "note"
+    ]
+    assert [one["code"] for one in warnings] == ["W10", "end-without-goal"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace as changed
 
 import pytest
 
@@ -241,13 +240,11 @@ def test_a_match_whose_server_stops_is_over_and_says_so(is_killed: bool) -> None
     states_of(record)
 
 
-def test_players_that_cannot_act_in_realtime_and_games_of_strangers_are_refused() -> None:
+def test_players_that_cannot_act_in_realtime_are_refused_and_so_are_reports() -> None:
     async def play() -> None:
         async with running_hub() as hub:
             with pytest.raises(Refused, match="mcts cannot act in realtime: there are champion"):
                 await hub.create(plan_of(GAME, SEATS | {"bob": player("mcts")}))
-            with pytest.raises(Refused, match="cannot be played here yet"):
-                await hub.create(plan_of(changed(GAME, is_trusted=False), SEATS))
             with pytest.raises(Refused, match="no rounds"):
                 await hub.begin_report(GAME)
 

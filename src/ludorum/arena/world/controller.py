@@ -3,20 +3,46 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from inspect import isawaitable
+from typing import Protocol, TypeVar
 
 from ...rules.terms import Term
 from ..protocol.realtime_messages import TimeIsUp
 from .inbox import Inbox
 from .outbox import MOST_APART, Outbox, Send
-from .realtime_match import RealtimeMatch, Told
-from .record import WorldRecord
+from .realtime_match import Told
 
 MOST_LATE = 1.0
 """Seconds that a tick may be late. A machine that is busier than that slows the match down."""
 PARTING_SECONDS = 2.0
 """How long listeners have, once the match is over, to take what they have not been told yet."""
+
+T = TypeVar("T")
+
+
+class ClockedMatch(Protocol):
+    """A match that goes on with every ``tick`` and ``act``: here, or in another process, which is awaited."""
+
+    match_id: str
+    tick_seconds: float
+
+    @property
+    def roles(self) -> Sequence[Term]: ...
+
+    @property
+    def clock(self) -> int:
+        """The number of the last signal."""
+
+    @property
+    def is_over(self) -> bool: ...
+
+    def tick(self) -> list[Told] | Awaitable[list[Told]]:
+        """A signal of the clock; what players are told, one thing after the other."""
+
+    def act(self, role: Term, move: Term) -> Told | Awaitable[Told]:
+        """A player acts; what players are told, which is nothing where the move is not legal."""
 
 
 @dataclass
@@ -39,13 +65,13 @@ class RealtimeController:
     nobody is told of it. Nobody waits for a listener, nor for a player that sends too many moves.
     """
 
-    def __init__(self, match: RealtimeMatch, on_event: Callable[[Told], None] | None = None) -> None:
+    def __init__(self, match: ClockedMatch, on_event: Callable[[Told], None] | None = None) -> None:
         self.match = match
         self.punctuality = Punctuality()
         self.on_event = on_event
         """Called at once with all that players are told; the match has the new state then."""
         self.parting_seconds = PARTING_SECONDS
-        self._inbox = Inbox(match.master.roles)
+        self._inbox = Inbox(match.roles)
         self._listeners: list[tuple[Term, Outbox]] = []
         self._woken: asyncio.Future[None] | None = None
         self._is_running = False
@@ -56,7 +82,7 @@ class RealtimeController:
         ``send`` is an asynchronous function of one view. From ``apart`` waiting views on, signals of the
         clock become one. The outbox that is returned can be closed.
         """
-        if role not in self.match.master.roles:
+        if role not in self.match.roles:
             raise ValueError(f"{role} is no role of this match")
         outbox = Outbox(send, apart)
         self._listeners = [one for one in self._listeners if one[1].is_open]
@@ -71,22 +97,22 @@ class RealtimeController:
         self._wake()
         return heard
 
-    async def run(self) -> WorldRecord:
-        """Play the match to its end, and return its record. To give it up, cancel the task."""
+    async def run(self) -> None:
+        """Play the match to its end. To give it up, cancel the task."""
         loop = asyncio.get_running_loop()
         match, length = self.match, self.match.tick_seconds
-        begin = loop.time() - match.state.clock * length
+        begin = loop.time() - match.clock * length
         self._is_running = True
         if match.is_over:
-            self._tell(dict.fromkeys(match.master.roles, TimeIsUp(match.match_id)))
+            self._tell(dict.fromkeys(match.roles, TimeIsUp(match.match_id)))
         try:
             while not match.is_over:
-                due = begin + (match.state.clock + 1) * length
+                due = begin + (match.clock + 1) * length
                 if (arrived := self._inbox.take(due)) is not None:
-                    self._tell(match.act(arrived.role, arrived.move))
+                    self._tell(await _now_or_later(match.act(arrived.role, arrived.move)))
                 elif (now := loop.time()) >= due:
                     begin += self._note(now - due)
-                    for told in match.tick():
+                    for told in await _now_or_later(match.tick()):
                         self._tell(told)
                 else:
                     await self._sleep_until(due)
@@ -98,7 +124,6 @@ class RealtimeController:
             self._is_running = False
             for _, outbox in self._listeners:
                 outbox.close()
-        return match.record
 
     def _tell(self, told: Told) -> None:
         if not told:
@@ -130,3 +155,8 @@ class RealtimeController:
     def _wake(self) -> None:
         if self._woken is not None and not self._woken.done():
             self._woken.set_result(None)
+
+
+async def _now_or_later(value: T | Awaitable[T]) -> T:
+    """A value, awaited where it is not there yet."""
+    return await value if isawaitable(value) else value

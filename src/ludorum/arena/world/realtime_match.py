@@ -44,6 +44,15 @@ class RealtimeMatch:
         if master.is_terminal(self.state):
             self._end()
 
+    @property
+    def roles(self) -> tuple[Term, ...]:
+        return self.master.roles
+
+    @property
+    def clock(self) -> int:
+        """The number of the last signal of the clock."""
+        return self.state.clock
+
     def start(self, role: Term) -> Start:
         """What a player is told at the beginning: its own description, and how long the game lasts."""
         sheet = self.master.sheet

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ...arena.world import RealtimeGame
 from ...engine.errors import GameError
-from ...engine.load import make_game
 from ...engine.play_faults import play_faults
 from ...rules.library import CHARTS, WDL, Sheet, read_header
 from ...rules.logic_sheets import checked_wdl, faults_of, is_wdl, rules_of
-from ...rules.source import Diagnostic, RulesError, Severity, Source
-from .card import GameCard, card_of
+from ...rules.quoting import quoted
+from ...rules.source import NOWHERE, Diagnostic, RulesError, Severity, Source
+from .card import GameCard, card_of, drawn_game
 
 MOST_FAULTS = 100
+IN_ROUNDS = "T03"
+"""The code of a warning: in rounds a realtime game is another one. Here it is played as it is written."""
 _COMMENT = re.compile(r"^\s*[;%].*$", re.MULTILINE)
 _WDL = re.compile(r"^[ \t]*\((include\s+[^\s()]+\s*\)|set\s+[a-z]|visible\s)", re.MULTILINE | re.IGNORECASE)
 """Statements that only sheets in WDL have."""
@@ -50,9 +53,11 @@ def examine(game_id: str, text: str, language: str | None, title: str) -> Examin
         found = _faults(sheet)
         if any(fault.severity is Severity.ERROR for fault in found):
             return Examined(None, _told(found))
-        game = make_game(sheet)
+        game = drawn_game(sheet)
         if not game.info.players:
             raise GameError("the game has no role that a player can play")
+        if isinstance(game, RealtimeGame):
+            found += _faults_of_a_sample(game)
         return Examined(card_of(sheet, game, title), _told(found))
     except RulesError as error:
         return Examined(None, _told(error.diagnostics))
@@ -76,6 +81,8 @@ def _faults(sheet: Sheet) -> list[Diagnostic]:
         if rules is None or any(one.severity is Severity.ERROR for one in faults):
             return list(faults)
         return [*faults, *check_play(rules, sheet.name)]
+    if sheet.is_realtime:
+        return [fault for fault in faults_of(sheet) if fault.code != IN_ROUNDS]
     if sheet.language == WDL:
         ruleset, found = checked_wdl(sheet)
     else:
@@ -84,6 +91,17 @@ def _faults(sheet: Sheet) -> list[Diagnostic]:
     if any(fault.severity is Severity.ERROR for fault in found):
         return found
     return found + play_faults(ruleset, sheet.name)
+
+
+def _faults_of_a_sample(game: RealtimeGame) -> list[Diagnostic]:
+    """What is wrong at the end of a random match of a realtime game."""
+    *_, last = game.playout(1)
+    if not last.is_terminal:
+        return []
+    lacking = [role for role in game.roles if len(last.goal_terms(role)) != 1]
+    hint = "give every player one goal value, 0 to 100, in every last position"
+    messages = [f"the game is over, and {quoted(role)} has no single goal value" for role in lacking]
+    return [Diagnostic("end-without-goal", Severity.WARNING, NOWHERE, one, hint) for one in messages]
 
 
 def _told(faults: list[Diagnostic] | tuple[Diagnostic, ...]) -> tuple[dict[str, object], ...]:

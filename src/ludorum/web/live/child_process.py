@@ -99,9 +99,33 @@ class RulesWork:
         """Does nothing: rules are asked nothing that could be cut short."""
 
 
+class TableWork:
+    """A realtime match, with its rules and what is drawn of it."""
+
+    def __init__(self) -> None:
+        self._table: Any = None
+
+    def open(self, text: Json, match: str, seed: int, events: list[Json]) -> Json:
+        """Read the rules, and what has happened in the match; returns what pages say about the game."""
+        from .realtime.served_table import ServedTable
+
+        self._table = ServedTable(GameText(**text), match, seed, events)
+        about: Json = self._table.about()
+        return about
+
+    def ask(self, method: str, args: list[Any]) -> Any:
+        """The answer of the table."""
+        return getattr(self._table, method)(*args)
+
+    def hurry(self) -> None:
+        """Does nothing: a match is not cut short."""
+
+
 def _make(name: str) -> ChildWork:
     if name == "rules":
         return RulesWork()
+    if name == "table":
+        return TableWork()
     from .player_work import PlayerWork
 
     return PlayerWork()

@@ -22,7 +22,7 @@ from .live_match import LiveMatch
 from .plan import Elsewhere, GameText, Json, MatchPlan, Refused, UnknownMatch
 from .player_names import check_player
 from .pool import Pool
-from .realtime import RealtimeWorlds, RunningRealtimeMatch, check_realtime_players
+from .realtime import RealtimeTables, RunningRealtimeMatch, check_realtime_players
 from .remote import RemoteBook, RemoteDesk
 from .rules_shelf import ArbiterError, RulesShelf
 from .running_match import RunningMatch
@@ -68,7 +68,7 @@ class MatchHub:
         """``workers``: processes in which players think; ``leases``: where several processes play;
         ``remotes``: where players elsewhere are found."""
         self._shelf = RulesShelf()
-        self._worlds = RealtimeWorlds()
+        self._tables = RealtimeTables()
         self._pool = Pool(workers)
         self._desk = RemoteDesk(remotes)
         self._services = Services(
@@ -114,6 +114,7 @@ class MatchHub:
         await self.close_matches()
         await self._jobs.close()
         await self._pool.close()
+        await self._tables.close()
         await self._shelf.close()
 
     # -- matches ----------------------------------------------------------------------------------------
@@ -123,11 +124,12 @@ class MatchHub:
         about = await self._about(plan.game)
         _check(plan, about)
         plan = replace(plan, seats={role: plan.seats[role] for role in about["roles"]})
-        if await self._worlds.find(plan.game) is None:
+        if await self._tables.about(plan.game) is None:
             await asyncio.to_thread(_check_players, plan)
             await self._desk.check(plan, self._shelf.rules_of(plan.game))
         else:
             check_realtime_players(plan)
+            self._tables.check_room(plan.game)
             plan = replace(plan, base=None)
         if any(seat.remote for seat in plan.seats.values()):
             plan = replace(plan, wire_id=f"m{secrets.token_hex(12)}")
@@ -258,7 +260,7 @@ class MatchHub:
             "workers": self._pool.workers,
             "workers_busy": self._pool.busy,
             "workers_replaced": self._pool.replaced,
-            "rules_processes": self._shelf.processes,
+            "rules_processes": self._shelf.processes + self._tables.processes,
         }
 
     # -- loading ----------------------------------------------------------------------------------------
@@ -322,19 +324,19 @@ class MatchHub:
 
     async def _match_of(self, live: LiveMatch, hides: bool, has_chance: bool) -> RunningMatch:
         """A match that nothing goes on in yet."""
-        world = await self._worlds.find(live.plan.game)
-        if world is not None:
-            return RunningRealtimeMatch(live, world, self._services)
+        table = await self._tables.table_of(live)
+        if table is not None:
+            return RunningRealtimeMatch(live, table, self._services)
         return RunningMatch(live, hides, has_chance, self._services)
 
     async def _refuse_realtime(self, game: GameText) -> None:
-        if await self._worlds.find(game) is not None:
+        if await self._tables.about(game) is not None:
             raise Refused(f"{game.title or game.id} is a realtime game, which has no rounds to count")
 
     async def _about(self, game: GameText) -> Json:
-        world = await self._worlds.find(game)
-        if world is not None:
-            return world.about()
+        realtime = await self._tables.about(game)
+        if realtime is not None:
+            return asdict(realtime)
         try:
             about: Json = await self._shelf.rules_of(game).ask("about")
         except ArbiterError as error:
@@ -375,6 +377,8 @@ class MatchHub:
             await asyncio.sleep(TIDY_SECONDS)
             with suppress(Exception):
                 await self._shelf.tidy()
+            with suppress(Exception):
+                await self._tables.tidy()
             self._unload(MOST_LOADED)
 
     def _unload(self, most: int) -> None:

@@ -137,9 +137,21 @@ def _tell(answer: asyncio.Future[Any], value: Any) -> None:
 class RemoteRules(GameRules):
     """The rules of a stranger, in a process of their own that is started when it is needed."""
 
-    def __init__(self, text: GameText, ask_seconds: float = ASK_SECONDS) -> None:
+    def __init__(
+        self,
+        text: GameText,
+        ask_seconds: float = ASK_SECONDS,
+        open_seconds: float = OPEN_SECONDS,
+        work: str = "rules",
+        opening: Callable[[], tuple[Any, ...]] = tuple,
+    ) -> None:
+        """``work``: what the process does, a name of ``child_process``; ``opening``: what it is told at first
+        beside the text."""
         self._text = text
         self._seconds = ask_seconds
+        self._open_seconds = open_seconds
+        self._work = work
+        self._opening = opening
         self._lock = asyncio.Lock()
         self._child: Child | None = None
         self._is_open = False
@@ -159,10 +171,10 @@ class RemoteRules(GameRules):
         try:
             if self._child is None or not self._child.is_alive:
                 self._drop()
-                self._child = Child("rules", min(MEGABYTES, FREE_SHARE * free_megabytes()))
+                self._child = Child(self._work, most_megabytes())
                 self._is_open = False
             if not self._is_open:
-                self._child.ask("open", asdict(self._text), seconds=OPEN_SECONDS)
+                self._child.ask("open", asdict(self._text), *self._opening(), seconds=self._open_seconds)
                 self._is_open = True
             return self._child.ask("ask", method, list(args), seconds=self._seconds)
         except AnswerError as error:
@@ -187,6 +199,11 @@ class RemoteRules(GameRules):
         """End the process; the next question starts another."""
         async with self._lock:
             self._drop()
+
+
+def most_megabytes() -> float:
+    """The memory that a process for the rules of a stranger may hold."""
+    return min(MEGABYTES, FREE_SHARE * free_megabytes())
 
 
 class RulesShelf:

@@ -11,21 +11,21 @@ import logging
 from contextlib import suppress
 
 from ....arena.match.seeds import seed_from
-from ....arena.world import RealtimeController, RealtimeMatch, ThinkingSeat
-from ....arena.world.realtime_match import Told
-from ....arena.world.record import MadeMoves
+from ....arena.protocol.messages import Start
+from ....arena.world import RealtimeController, ThinkingSeat
+from ....arena.world.thinking_seat import MEGABYTES
 from ....rules.kif import parse_term
 from ....rules.source import RulesError
 from ..events import Advance, Began, End, Ended, MatchEvent, WorldEvents
 from ..live_match import LiveMatch
 from ..plan import Elsewhere, Json, Refused
+from ..rules_shelf import ArbiterError, most_megabytes
 from ..running_match import RunningMatch, move_text
 from ..services import Services
 from ..view import viewer_role
 from ..viewer import Viewer
-from .moments import RecordTail
 from .sights import RealtimeSights
-from .worlds import RealtimeWorld
+from .table import MatchTable
 
 FRAME_SECONDS = 0.05
 """The least time between two views: what happens meanwhile is shown together."""
@@ -37,23 +37,27 @@ READY_SECONDS = 20.0
 """How long players may take until they are ready, and people until they look at the match."""
 PAUSE_SECONDS = 2.0
 """The time between the moment when all are there and the first signal of the clock."""
+MOST_SLOWED = 60.0
+"""Seconds by which the rules of a stranger may slow a match down before it is given up."""
 STOPPED = "The server stopped, and a game by the clock cannot wait for it."
 
 _log = logging.getLogger(__name__)
 
 
+class TooSlow(Exception):
+    """The match is given up, since its rules cannot keep up with the clock."""
+
+
 class RunningRealtimeMatch(RunningMatch):
     """One realtime match that is loaded."""
 
-    def __init__(self, live: LiveMatch, world: RealtimeWorld, services: Services) -> None:
-        about = world.about()
-        super().__init__(live, about["hides"], about["chance"], services)
-        self.world = world
-        self._shown = RealtimeSights(live, world)
+    def __init__(self, live: LiveMatch, table: MatchTable, services: Services) -> None:
+        super().__init__(live, table.about.hides, table.about.chance, services)
+        self.table = table
+        self._shown = RealtimeSights(live, table)
         self.sights = self._shown  # type: ignore[assignment]
         self._controller: RealtimeController | None = None
         self._playing: asyncio.Task[None] | None = None
-        self._tail = RecordTail()
         self._came = asyncio.Event()
         """Set whenever somebody begins to look."""
         self._frame: asyncio.TimerHandle | None = None
@@ -66,7 +70,7 @@ class RunningRealtimeMatch(RunningMatch):
         return super().is_busy or self._playing is not None
 
     async def view(self, user: str | None) -> Json:
-        return self._shown.view(user, self._here, self._spectators, self._services.time.now())
+        return await self._shown.view(user, self._here, self._spectators, self._services.time.now())
 
     def watch(self, user: str | None) -> Viewer:
         viewer = super().watch(user)
@@ -93,13 +97,13 @@ class RunningRealtimeMatch(RunningMatch):
             move = parse_term(move_text(message.get("move")))
         except RulesError as error:
             raise Refused("that is no move") from error
-        if self._controller is None or not self._controller.offer(self.world.roles[role], move):
+        if self._controller is None or not self._controller.offer(parse_term(role), move):
             raise Refused("this was not heard: the clock does not run, or too much came at once")
 
     @property
     def _is_too_late(self) -> bool:
         """Whether the match has ended, even if that is not written down yet."""
-        return self.live.is_over or (self._controller is not None and self._controller.match.is_over)
+        return self.live.is_over or self.table.is_over
 
     async def _act(self, user: str | None, message: Json) -> None:
         what = message.get("type")
@@ -132,43 +136,46 @@ class RunningRealtimeMatch(RunningMatch):
     async def _play(self) -> None:
         """Play the match to its end."""
         live, seats = self.live, dict[str, ThinkingSeat]()
-        match = RealtimeMatch(self.world.game.master, live.id, live.plan.seed, READY_SECONDS, LONGEST_SECONDS)
-        controller = RealtimeController(match, lambda told: self._happened(match, told))
-        writing = asyncio.create_task(self._write_now_and_then(match))
+        controller = RealtimeController(self.table, lambda told: self._happened(controller))
+        writing = asyncio.create_task(self._write_now_and_then())
         try:
-            await self._seat_players(match, controller, seats)
+            starts = await self.table.begin(READY_SECONDS, LONGEST_SECONDS)
+            await self._seat_players(starts, controller, seats)
             await self._await_people()
             await asyncio.sleep(PAUSE_SECONDS)
             self._controller, self._shown.has_started = controller, True
             self._changed()
             await controller.run()
+        except (ArbiterError, Refused, TooSlow) as error:
+            await self._end(End("failed", why=str(error)[:500]))
         except Exception as error:  # rules can be wrong in every way
             _log.exception("the realtime match %s cannot go on", live.id)
-            await self._end(match, End("failed", why=f"{type(error).__name__}: {error}"[:500]))
+            await self._end(End("failed", why=f"{type(error).__name__}: {error}"[:500]))
         else:
-            await self._end(match, End("rules", _result(match)))
+            await self._end(End("rules", self.table.progress.result))
         finally:
             self._controller = None
+            self.table.stop()
             writing.cancel()
             for seat in seats.values():
                 seat.close()
             self._playing = None
 
     async def _seat_players(
-        self, match: RealtimeMatch, controller: RealtimeController, seats: dict[str, ThinkingSeat]
+        self, starts: dict[str, Start], controller: RealtimeController, seats: dict[str, ThinkingSeat]
     ) -> None:
         """Start all players, and let them hear what happens."""
         plan = self.live.plan
-        for name in self.world.roles:
+        megabytes = MEGABYTES if plan.game.is_trusted else most_megabytes()
+        for name in starts:
             seat = self.live.seats.all[name]
             if seat.kind == "player":
                 seed = seed_from(seed_from(plan.seed, "player"), name)
-                seats[name] = ThinkingSeat(seat.name, seed, controller.offer)
+                seats[name] = ThinkingSeat(seat.name, seed, controller.offer, megabytes)
 
         async def begin(name: str, seat: ThinkingSeat) -> None:
-            role = self.world.roles[name]
-            if await seat.start(match.start(role), READY_SECONDS):
-                controller.join(role, seat.send)
+            if await seat.start(starts[name], READY_SECONDS):
+                controller.join(starts[name].role, seat.send)
             else:
                 _log.warning("%s does not play in %s: %s", seat.name, plan.id, seat.trouble)
 
@@ -183,16 +190,10 @@ class RunningRealtimeMatch(RunningMatch):
                     self._came.clear()
                     await self._came.wait()
 
-    def _happened(self, match: RealtimeMatch, told: Told) -> None:
+    def _happened(self, controller: RealtimeController) -> None:
         """The match has a new state."""
-        moments = self._shown.moments
-        before = moments.now.state
-        last = match.record.events[-1]
-        if match.state.clock != before.clock:
-            moments.tick(match.state)
-        elif isinstance(last, MadeMoves) and match.state is not before:
-            (one,) = last.moves
-            moments.move(match.state, before, parse_term(one.role), parse_term(one.made))
+        if not self.live.plan.game.is_trusted and controller.punctuality.slowed > MOST_SLOWED:
+            raise TooSlow("the rules take too long for the clock")
         self._changed()
 
     def _changed(self) -> None:
@@ -207,27 +208,27 @@ class RunningRealtimeMatch(RunningMatch):
 
     # -- writing it down --------------------------------------------------------------------------------
 
-    async def _write_now_and_then(self, match: RealtimeMatch) -> None:
+    async def _write_now_and_then(self) -> None:
         while True:
             await asyncio.sleep(WRITE_SECONDS)
             with suppress(Elsewhere):
                 async with self.lock:
-                    await self._keep(match)
+                    await self._keep()
 
     async def _record(self, event: MatchEvent) -> None:
         if isinstance(event, Ended) and self._controller is not None:
-            await self._keep(self._controller.match)
+            await self._keep()
         await super()._record(event)
 
-    async def _keep(self, match: RealtimeMatch) -> None:
+    async def _keep(self) -> None:
         """Write what has happened since the last time. The lock is held."""
-        if not self.live.is_over and (events := self._tail.take(match.record)):
+        if not self.live.is_over and (events := self.table.take_events()):
             await self._record(WorldEvents(self._now(), events))
 
-    async def _end(self, match: RealtimeMatch, end: End) -> None:
+    async def _end(self, end: End) -> None:
         with suppress(Elsewhere):
             async with self.lock:
-                await self._keep(match)
+                await self._keep()
                 if not self.live.is_over:
                     await self._record(Ended(self._now(), end))
                 await self._follow_up()
@@ -242,12 +243,5 @@ class RunningRealtimeMatch(RunningMatch):
             await asyncio.gather(self._playing, return_exceptions=True)
         if self._frame is not None:
             self._frame.cancel()
+        await self.table.close()
         await super().close()
-
-
-def _result(match: RealtimeMatch) -> dict[str, int] | None:
-    """A goal value for each role; None where the rules do not give one."""
-    goals = match.record.goals or {}
-    if any(len(values) != 1 or not values[0].isdecimal() for values in goals.values()):
-        return None
-    return {role: int(value) for role, (value,) in goals.items()}

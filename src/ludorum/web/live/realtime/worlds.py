@@ -9,13 +9,22 @@ from dataclasses import dataclass
 from ....arena.world import RealtimeGame
 from ....players.realtime import realtime_names
 from ....rules.library import Sheet, read_header
-from ....rules.logic_sheets import read_wdl_sheet
-from ....rules.source import Source
+from ....rules.logic_sheets import faults_of, read_wdl_sheet
+from ....rules.source import RulesError, Severity, Source
 from ....rules.terms import Term, format_term
 from ....scene.realtime import RealtimeScenes
-from ..plan import GameText, Json, MatchPlan, Refused
+from ..plan import GameText, MatchPlan, Refused
 
-MOST_KEPT = 32
+
+@dataclass(frozen=True)
+class RealtimeAbout:
+    """What is known of a realtime game without its rules."""
+
+    name: str
+    roles: tuple[str, ...]
+    hides: bool
+    chance: bool
+    tick_seconds: float
 
 
 @dataclass(frozen=True)
@@ -29,34 +38,27 @@ class RealtimeWorld:
     def roles(self) -> dict[str, Term]:
         return {format_term(role): role for role in self.game.roles}
 
-    def about(self) -> Json:
-        """What pages say about the game."""
+    def about(self) -> RealtimeAbout:
         sheet = self.game.master.sheet
-        return {
-            "name": self.game.name,
-            "roles": list(self.roles),
-            "hides": sheet.hides,
-            "chance": bool(sheet.names),
-        }
+        return RealtimeAbout(
+            self.game.name, tuple(self.roles), sheet.hides, bool(sheet.names), self.scenes.tick_seconds
+        )
 
 
-class RealtimeWorlds:
-    """Realtime games by their rules. Only games of the library: rules are evaluated in this process."""
+class TrustedWorlds:
+    """Games of the library, whose rules are evaluated in this process."""
+
+    MOST_KEPT = 32
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, RealtimeWorld] = OrderedDict()
 
-    async def find(self, text: GameText) -> RealtimeWorld | None:
-        """The game of some rules; None where it is one of rounds, Refused where it is a stranger's."""
-        if not _sheet(text).is_realtime:
-            return None
-        if not text.is_trusted:
-            raise Refused("a realtime game of your own cannot be played here yet")
+    async def find(self, text: GameText) -> RealtimeWorld:
         found = self._kept.get(text.text)
         if found is None:
-            found = self._kept[text.text] = await asyncio.to_thread(_read, text)
+            found = self._kept[text.text] = await asyncio.to_thread(read_world, text)
         self._kept.move_to_end(text.text)
-        while len(self._kept) > MOST_KEPT:
+        while len(self._kept) > self.MOST_KEPT:
             self._kept.popitem(last=False)
         return found
 
@@ -69,13 +71,25 @@ def check_realtime_players(plan: MatchPlan) -> None:
             raise Refused(f"{seat.name} cannot act in realtime: there are {', '.join(known)}")
 
 
-def _sheet(text: GameText) -> Sheet:
-    return Sheet(text.id, text.language, Source(text.id, text.text), read_header(text.text))
+def is_realtime(text: GameText) -> bool:
+    """Whether the rules are those of a realtime game."""
+    return _sheet(text).is_realtime
 
 
-def _read(text: GameText) -> RealtimeWorld:
-    """In a thread: to find out how a game is drawn takes a second."""
+def read_world(text: GameText) -> RealtimeWorld:
+    """The game of a text. To find out how it is drawn takes a second."""
     game = RealtimeGame(read_wdl_sheet(_sheet(text))[0])
     scenes = RealtimeScenes(game)
     scenes.scene(game.master.initial(), None, None, None, False)
     return RealtimeWorld(game, scenes)
+
+
+def check_world(text: GameText) -> None:
+    """RulesError with all errors of the rules, if there are any."""
+    errors = [fault for fault in faults_of(_sheet(text)) if fault.severity is Severity.ERROR]
+    if errors:
+        raise RulesError(errors)
+
+
+def _sheet(text: GameText) -> Sheet:
+    return Sheet(text.id, text.language, Source(text.id, text.text), read_header(text.text))
