@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ludorum.engine.errors import GameError
 from ludorum.experiments.evaluation_2012.published import FINAL_AGENT, SELF_PLAY
 from ludorum.experiments.evaluation_2012.resolution import (
     Resolution,
@@ -18,6 +19,7 @@ from ludorum.experiments.evaluation_2012.strength import (
     play_series,
     win_rate,
 )
+from ludorum.players.goal_searcher import GoalSearcher
 from ludorum.rules.library import library_sheets
 from tests.how_much import sample
 from tests.library_games import compiled_game
@@ -102,3 +104,14 @@ def test_published_tables_are_whole() -> None:
     for one in SELF_PLAY:
         other = next(each for each in SELF_PLAY if (each.row, each.column) == (one.column, one.row))
         assert one.points + other.points == pytest.approx(100, abs=0.01)
+
+
+def test_a_version_that_fails_is_not_measured_as_what_plays_in_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_args: object) -> None:
+        raise RuntimeError("no search today")
+
+    monkeypatch.setattr(GoalSearcher, "search", fail)
+    with pytest.raises(GameError, match=r"^v1\.0 plays by Monte Carlo tree search: .*no search today"):
+        play_series(compiled_game("tictactoe"), ("v1.0", "v1.1"), 2, seconds=60, nodes=5)

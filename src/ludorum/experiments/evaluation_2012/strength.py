@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ...arena.match.local import play_match
 from ...arena.match.opening import open_match
 from ...arena.tournament.statistics import wilson_interval
+from ...engine.errors import GameError
 from ...engine.game import Game
 from ...players.goal_searcher import GoalConfig, GoalSearcher
 from ...players.player import Player
@@ -124,11 +125,19 @@ def play_series(
         made = {role: makers[side](seed + at) for role, side in zip(game.info.players, order, strict=True)}
         players = {role: player for role, (player, _) in made.items()}
         play_match(match, players, seconds, limit=LONGEST, start_seconds=start_seconds)
+        _refuse_fallbacks(players.values())
         for role, side in zip(game.info.players, order, strict=True):
             sides[side].points.append(float(match.state.goal(role) or 0))
             sides[side].states += made[role][1]()
             sides[side].seconds += seconds * len(match.moves)
     return GameSeries(game.name, *sides)
+
+
+def _refuse_fallbacks(players: Iterable[Player]) -> None:
+    """Figures of a player that went on with another method would be figures of that method."""
+    for player in players:
+        if player.fallback:
+            raise GameError(f"{player.name} {player.fallback}")
 
 
 Made = tuple[Player, Callable[[], int]]
@@ -146,7 +155,7 @@ def _maker(name: str, nodes: int | None) -> Callable[[int], Made]:
         searchers: list[GoalSearcher] = []
 
         def searcher(game: Game, _role: Term, _seconds: float) -> Searcher:
-            searchers.append(GoalSearcher(game, GoalConfig(name, seed)))
+            searchers.append(GoalSearcher(game, GoalConfig(name, seed=seed)))
             return searchers[-1]
 
         work = None if nodes is None else Budget(nodes=nodes)
