@@ -72,7 +72,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--seconds", type=float, default=60.0, help="of the wall, for each sheet")
     parser.add_argument("--megabytes", type=float, default=8000.0)
-    parser.add_argument("--way", nargs="*", help="only these of `logic`, `search`, `any-order` and `parts`")
+    parser.add_argument(
+        "--way", nargs="*", help="only some of `logic`, `search`, `any-order`, `parts` and `bound`"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="sheets at a time")
     return parser.parse_args()
 

@@ -54,7 +54,7 @@ def run(
     explain: Annotated[bool, typer.Option("--explain", help="say why there is no (better) plan")] = False,
     seconds: Annotated[float, seconds_option("for the whole answer", least=0.01)] = 60.0,
     way: Annotated[
-        str | None, typer.Option("--way", help="only `logic`, `search`, `any-order` or `parts`")
+        str | None, typer.Option("--way", help="only `logic`, `search`, `any-order`, `parts` or `bound`")
     ] = None,
     seed: SeedOption = 0,
     lenient: LenientOption = False,

@@ -1,4 +1,4 @@
-"""The best plan of several methods: logic, search, moves in any order and parts run in parallel.
+"""The best plan of several methods: logic, search, moves in any order, parts and bounds run in parallel.
 
 Logic proves that shorter plans or better values do not exist where that follows from the rules; search on the
 compiled engine enumerates millions of states where logic takes too long. The first method that proves its
@@ -30,6 +30,7 @@ from ..search.compiled_state import compiled_game
 from ..search.plan import Plan, best_goal
 from ..search.single_player import SinglePlayer, SinglePlayerConfig
 from .any_order import highest_end, plan_in_any_order
+from .goal_bound import highest_goal
 from .horizon import OutOfTime, Unrolled, refuse_hidden_information
 from .plan_by_parts import plan_by_parts
 from .plan_progress import TICK, PlanProgress, Report
@@ -42,6 +43,8 @@ TRIED_STEPS, DEAR_RULES = 2, 120_000
 """Steps ground to measure how costly the rules are, and the number of ground rules that is too many."""
 FEW_STATES, FEW_MOVES = 200, 500
 """States and joint moves that are searched first, to see whether any play ends."""
+PATIENCE = 2.0
+"""Seconds after which a limit is looked for: most games are solved by then."""
 GRACE = 0.3
 """Seconds beyond the time in which a process may report what it has found."""
 
@@ -86,12 +89,18 @@ def best_plan(
     ``report`` is told a few times a second how far they have come.
     """
     refuse_hidden_information(task.rules)
-    fits = {"logic": lambda _: True, "search": _can_search, "any-order": _can_search, "parts": _can_split}
+    fits = {
+        "logic": lambda _: True,
+        "search": _can_search,
+        "any-order": _can_search,
+        "parts": _can_split,
+        "bound": _can_bound,
+    }
     wanted = [way for way in map(_known, _WAYS if ways is None else ways) if fits[way](task)]
     if not wanted:
         raise GameError(
             "`search` and `any-order` plan for one player and the highest value, `parts` where such a game"
-            " may fall into parts; use `logic` for all else"
+            " may fall into parts, `bound` from the beginning; use `logic` for all else"
         )
     watch = Stopwatch(budget)
     if _never_ends(task):
@@ -266,11 +275,27 @@ def ask_parts(task: PlanTask, budget: Budget, _progress: PlanProgress) -> WayRes
     return WayResult("parts", PlanAnswer(plan, plan.shortest, len(plan), 0, time.monotonic() - began))
 
 
+def ask_bound(task: PlanTask, budget: Budget, _progress: PlanProgress) -> WayResult:
+    """No plan, but a limit to what any can bring, in a process that can be killed."""
+    watch = Stopwatch(budget)
+    if budget.stop is not None and budget.stop.wait(PATIENCE):
+        return WayResult("bound", None)
+    seconds = 60.0 if watch.seconds_left is None else watch.seconds_left
+    try:
+        bound = run_limited(
+            highest_goal, (task.rules, task.role), max(seconds, GRACE), MEGABYTES, stop=budget.stop
+        )
+    except ChildLimitError as error:
+        return WayResult("bound", None, None if error.limit is Limit.STOPPED else str(error))
+    return WayResult("bound", PlanAnswer(None, False, 0, 0, watch.seconds, bound))
+
+
 _WAYS: dict[str, Callable[[PlanTask, Budget, PlanProgress], WayResult]] = {
     "logic": ask_logic,
     "search": ask_search,
     "any-order": ask_any_order,
     "parts": ask_parts,
+    "bound": ask_bound,
 }
 
 
@@ -319,6 +344,10 @@ def _cheapest(rules: Ruleset, state: frozenset[Term] | None, seed: int) -> Plann
 
 def _can_search(task: PlanTask) -> bool:
     return len(task.game.roles) == 1 and task.values is None and task.longest == LONGEST
+
+
+def _can_bound(task: PlanTask) -> bool:
+    return task.state is None and task.values is None and task.longest == LONGEST
 
 
 def _can_split(task: PlanTask) -> bool:

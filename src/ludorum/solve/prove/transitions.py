@@ -33,7 +33,7 @@ class Transitions:
         """A question ends without an answer after so many conflicts, and all questions do once there were as
         many as the budget of the watch has nodes."""
         self.program = program
-        self._most_conflicts = most_conflicts
+        self.most_conflicts = most_conflicts
         self.watch = watch
         self.solves = 0
         self.roles = program.roles
@@ -109,6 +109,21 @@ class Transitions:
         with self._control.backend() as backend:
             head = backend.add_atom()
             backend.add_weight_rule([head], least, body)
+        return int(head)
+
+    def odd(self, literals: Iterable[Literal]) -> Literal:
+        """A literal that holds where an odd number of these do."""
+        found: Literal | None = None
+        for literal in list(literals):
+            found = literal if found is None else self._either(found, literal)
+        return self.any_of(()) if found is None else found
+
+    def _either(self, one: Literal, other: Literal) -> Literal:
+        """A literal that holds where just one of these does."""
+        with self._control.backend() as backend:
+            head = backend.add_atom()
+            backend.add_rule([head], [one, -other])
+            backend.add_rule([head], [-one, other])
         return int(head)
 
     def switch(self) -> Literal:
@@ -195,7 +210,7 @@ class Transitions:
             return False
 
         with (
-            limited(self._control, self._most_conflicts),
+            limited(self._control, self.most_conflicts),
             self._control.solve(list(literals), on_model=look, async_=True) as handle,
         ):
             while not handle.wait(0.05):
