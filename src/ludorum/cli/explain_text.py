@@ -12,6 +12,7 @@ from ..engine.game import State
 from ..evaluate import Disjoint, Feature, Features, Heuristic
 from ..evaluate.heuristic_store import Stored
 from ..rules.terms import format_term
+from .structure_text import structure_lines
 
 
 @dataclass(frozen=True)
@@ -94,16 +95,8 @@ class ExplainFindings:
 
     def _print_structures(self) -> None:
         typer.echo("structures" if self.features.structures else "no structures")
-        for each in self.features.structures:
-            details = []
-            if each.axes:
-                details.append(f"ordered at {', '.join(str(place + 1) for place, _ in each.axes)}")
-            if each.owner is not None and not each.fixed:
-                details.append(f"of {each.owner}")
-            if each.order is not None:
-                details.append(f"{len(each.order.ranks)} steps of {each.order.relation[0]}")
-            where = f"line {each.line}" if each.line else ""
-            typer.echo(f"  {each.kind.value:<10} {each.pattern:<28} {where:<9} {'; '.join(details)}".rstrip())
+        for line in structure_lines(self.features.structures):
+            typer.echo(f"  {line}")
 
     def _print_features(self) -> None:
         values = self.features.values(self.state)

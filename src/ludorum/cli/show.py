@@ -25,7 +25,10 @@ from .common import (
 from .progress import shown_progress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..engine.circuit_report import CircuitReport
+    from ..evaluate import Structure
     from ..rules.ruleset import Ruleset
 
 
@@ -63,12 +66,32 @@ def run(
             info = proved_info(loaded, info, prove)
         sizes = None if circuit is None else draw(sheet, lenient, circuit)
     spec = spec_sheet(sheet, loaded, info, sample, built)
+    found = structures_in(loaded)
     if as_json:
+        spec["recognised"] = [each.as_json() for each in found]
         print_json(spec if sizes is None else {**spec, "circuit": {"file": str(circuit), **sizes.as_json()}})
     else:
         print_spec(spec)
+        print_structures(found)
         if sizes is not None:
             typer.echo(f"\ncircuit, drawn in {circuit}\n{sizes}")
+
+
+def structures_in(game: Game) -> list[Structure]:
+    """What people recognise in rules in logic, found without names."""
+    from ..evaluate import find_structures
+
+    return [] if game.rules is None else find_structures(game.rules, game.initial().facts())
+
+
+def print_structures(found: Sequence[Structure]) -> None:
+    """The structures below a heading, if there are any."""
+    from .structure_text import structure_lines
+
+    if found:
+        typer.echo("\nrecognised, whatever its names")
+    for line in structure_lines(found):
+        typer.echo(f"  {line}")
 
 
 def proved_info(game: Game, info: GameInfo, seconds: float) -> GameInfo:

@@ -27,6 +27,8 @@ from .chains import Chains, find_chains
 
 MOST_MARKERS = 24
 """The most markers of a board; an argument with more values holds no pieces."""
+MOST_ROWS = 500
+"""The most rows that are derived of a relation that never changes, to find orders and owners in them."""
 FEWEST_CELLS = 4
 """The least facts of the first state that make a board where no successor relation orders its cells."""
 
@@ -123,7 +125,7 @@ class _Finder:
         self.shapes = symbol_shapes(rules)
         self.domains = argument_domains(rules)
         self.graph = Dependencies(rules)
-        self.static = evaluate_static(rules)
+        self.static = evaluate_static(rules, MOST_ROWS)
         self.roles = {role.name for role in rules.roles}
         self.fluents = self._fluents()
         self.chains = find_chains(self.static, self.shapes)
