@@ -73,11 +73,11 @@ describe("programs elsewhere", () => {
     expect(firstOpponent(game("chess"), [player("remote:Sancho"), player("mcts")])).toBe("mcts");
   });
 
-  test("do not play in realtime, and of the server's own only some", () => {
-    const players = [player("mcts"), player("remote:Sancho"), player("random", { for_realtime: true })];
+  test("play in realtime where they can, as those of the server do", () => {
+    const players = [player("mcts"), player("remote:Old"), player("remote:Quick", { for_realtime: true }), player("random", { for_realtime: true })];
     const pursuit = game("pursuit", { realtime: true });
     expect(names(programsFor(pursuit, players).here)).toEqual(["random"]);
-    expect(programsFor(pursuit, players).elsewhere).toEqual([]);
+    expect(names(programsFor(pursuit, players).elsewhere)).toEqual(["remote:Quick"]);
     expect(firstOpponent(pursuit, players)).toBe("random");
   });
 

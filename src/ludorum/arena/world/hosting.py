@@ -21,7 +21,7 @@ from .controller import RealtimeController
 from .move_inlet import MoveInlet
 from .outbox import MOST_APART, View
 from .realtime_match import RealtimeMatch
-from .remote_seat import APART, RealtimeRemoteSeat
+from .remote_seat import APART, RealtimeRemoteSeat, sent_rules
 from .thinking_seat import ThinkingSeat
 
 WARM_UP_SECONDS = 60.0
@@ -93,8 +93,8 @@ class RealtimeHosting:
         offer = self.controller.offer
         if not invitation.remote:
             return ThinkingSeat(invitation.name, seed_from("player", self.match.record.seed, role), offer)
-        sheet = self.match.master.sheet
-        return RealtimeRemoteSeat(invitation.address, sheet, role, offer, self._inlet, invitation.name)
+        sent = sent_rules(self.match.master.sheet, role)
+        return RealtimeRemoteSeat(invitation.address, sent, role, offer, self._inlet, invitation.name)
 
     async def _start(self, role: Term) -> bool:
         seat, message = self.seats[role], self.match.start(role)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ...rules.ruleset import format_rule
 from ...rules.terms import Term
@@ -13,7 +13,7 @@ from ..protocol.client import Address, Dial, dial_any, parse_address
 from ..protocol.messages import Abort, Message, MessageError, Start
 from ..protocol.realtime_messages import Happened, RealtimeMessage, format_realtime
 from ..protocol.replies import ABORTED, BUSY, DONE, NIL_REPLY, READY, excerpt, parse_move_reply
-from ..protocol.scramble import plain_names
+from ..protocol.scramble import Scrambler, plain_names
 from ..protocol.wire import WireError
 from .move_inlet import MOVES_TO, MoveInlet
 from .outbox import View
@@ -26,42 +26,58 @@ WORDS = {READY, BUSY, DONE, ABORTED, NIL_REPLY}
 """Replies that are no moves."""
 
 
+@dataclass(frozen=True)
+class SentRules:
+    """A game as the player of one role is sent it."""
+
+    words: Scrambler
+    text: str
+    """The settings and the rules, without the brackets around all of them."""
+
+
+def sent_rules(sheet: WdlSheet, role: Term) -> SentRules:
+    """What the player of a role is sent of a sheet."""
+    words = plain_names(sheet.master)
+    description = words.rules(sheet.description(role))
+    rules = " ".join(" ".join(format_rule(rule).split()) for rule in description.rules)
+    return SentRules(words, f"{sheet.settings} {rules}")
+
+
 class RealtimeRemoteSeat:
     """One role of one match, played by the player at an address."""
 
     def __init__(
         self,
         address: str,
-        sheet: WdlSheet,
+        sent: SentRules,
         role: Term,
         offer: Callable[[Term, Term], bool],
-        inlet: MoveInlet,
+        inlet: MoveInlet | None = None,
         name: str = "",
         dial: Dial = dial_any,
     ) -> None:
+        """Without an ``inlet`` the player acts by its replies alone."""
         self.name = name or address
         self.trouble = ""
         """Why the player was not there; empty where it was."""
-        self._sheet = sheet
         self._role = role
         self._offer = offer
-        self._words = plain_names(sheet.master)
+        self._sent = sent
+        self._words = sent.words
         self._address: Address = parse_address(address)
         self._dial = dial
         self._headers = {
             "Accept": "text/delim",
             "Host": str(self._address),
             "Sender": "GAMESERVER",
-            MOVES_TO: inlet.add(role, self._hear),
         }
+        if inlet is not None:
+            self._headers[MOVES_TO] = inlet.add(role, self._hear)
         self._stream = MessageStream(self._address, self._headers, dial=dial)
 
     async def start(self, message: Start, seconds: float) -> bool:
         """Tell the player that the match begins; whether it has answered that it will play."""
-        description = self._words.rules(self._sheet.description(message.role))
-        rules = " ".join(" ".join(format_rule(rule).split()) for rule in description.rules)
-        role = self._words.sentence(message.role)
-        sent = replace(message, role=role, rules=f"{self._sheet.settings} {rules}")
+        sent = replace(message, role=self._words.sentence(message.role), rules=self._sent.text)
         stream = MessageStream(self._address, self._headers, seconds=seconds, dial=self._dial)
         try:
             response = await stream.tell(format_realtime(sent))

@@ -129,6 +129,7 @@ class MatchHub:
             await self._desk.check(plan, self._shelf.rules_of(plan.game))
         else:
             check_realtime_players(plan)
+            await self._desk.check_realtime(plan)
             self._tables.check_room(plan.game)
             plan = replace(plan, base=None)
         if any(seat.remote for seat in plan.seats.values()):

@@ -328,7 +328,7 @@ class RunningMatch:
         if (agreed := live.rematch_is_agreed) is not None:
             await self._rematch(agreed)
         self._ask_players()
-        self._remotes.wake()
+        self._wake_remotes()
         self._set_flag()
         await self._tell_watcher()
         self.notify()
@@ -365,6 +365,9 @@ class RunningMatch:
                     live.plan, role, self.sights.rules, self.sights.course(), self._player_moves, version
                 )
                 asked.add_done_callback(self._player_task_ended)
+
+    def _wake_remotes(self) -> None:
+        self._remotes.wake()
 
     def _player_task_ended(self, task: asyncio.Task[None]) -> None:
         error = None if task.cancelled() else task.exception()

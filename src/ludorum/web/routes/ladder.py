@@ -113,6 +113,7 @@ def _remote(row: RemoteRow) -> PersonOrPlayer:
         name=REMOTE + row.name,
         summary=f"A program at another machine, registered by {row.owner_name}.",
         for_hidden=row.language != Language.GDL.value,
+        for_realtime=row.language in ("", Language.WDL.value) and row.method == "POST",
         is_available=row.is_reachable,
     )
 

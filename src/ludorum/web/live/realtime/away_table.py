@@ -11,7 +11,9 @@ from typing import Any, Protocol
 
 from ....arena.protocol.messages import Start
 from ....arena.protocol.realtime_messages import ClockSignal, Happened, TimeIsUp
+from ....arena.protocol.scramble import Scrambler
 from ....arena.world.realtime_match import Told
+from ....arena.world.remote_seat import SentRules
 from ....rules.kif import parse_term
 from ....rules.terms import Term, format_term
 from ..plan import GameText, Json, Refused
@@ -94,6 +96,12 @@ class AwayTable(MatchTable):
     def take_events(self) -> tuple[Json, ...]:
         taken, self._new = tuple(self._new), []
         return taken
+
+    async def sent_rules(self) -> dict[str, SentRules]:
+        sent = await self._answer("sent_rules")
+        return {
+            name: SentRules(Scrambler(one["words"], strict=False), one["text"]) for name, one in sent.items()
+        }
 
     async def portrait(self, role: str | None, is_over: bool) -> Json:
         try:

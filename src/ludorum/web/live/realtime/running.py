@@ -24,6 +24,7 @@ from ..running_match import RunningMatch, move_text
 from ..services import Services
 from ..view import viewer_role
 from ..viewer import Viewer
+from .remotes import RealtimeRemotes
 from .sights import RealtimeSights
 from .table import MatchTable
 
@@ -54,7 +55,8 @@ class RunningRealtimeMatch(RunningMatch):
     def __init__(self, live: LiveMatch, table: MatchTable, services: Services) -> None:
         super().__init__(live, table.about.hides, table.about.chance, services)
         self.table = table
-        self._shown = RealtimeSights(live, table)
+        self._elsewhere = RealtimeRemotes(live, table, services.desk, self.notify)
+        self._shown = RealtimeSights(live, table, self._elsewhere.remarks)
         self.sights = self._shown  # type: ignore[assignment]
         self._controller: RealtimeController | None = None
         self._playing: asyncio.Task[None] | None = None
@@ -133,19 +135,18 @@ class RunningRealtimeMatch(RunningMatch):
     def _ask_players(self) -> None:
         """Players act by themselves."""
 
+    def _wake_remotes(self) -> None:
+        """So do players elsewhere."""
+
     async def _play(self) -> None:
         """Play the match to its end."""
         live, seats = self.live, dict[str, ThinkingSeat]()
         controller = RealtimeController(self.table, lambda told: self._happened(controller))
         writing = asyncio.create_task(self._write_now_and_then())
         try:
-            starts = await self.table.begin(READY_SECONDS, LONGEST_SECONDS)
-            await self._seat_players(starts, controller, seats)
-            await self._await_people()
-            await asyncio.sleep(PAUSE_SECONDS)
-            self._controller, self._shown.has_started = controller, True
-            self._changed()
-            await controller.run()
+            async with self._elsewhere.invited() as are_free:
+                if are_free:
+                    await self._play_with(controller, seats)
         except (ArbiterError, Refused, TooSlow) as error:
             await self._end(End("failed", why=str(error)[:500]))
         except Exception as error:  # rules can be wrong in every way
@@ -161,6 +162,16 @@ class RunningRealtimeMatch(RunningMatch):
                 seat.close()
             self._playing = None
 
+    async def _play_with(self, controller: RealtimeController, seats: dict[str, ThinkingSeat]) -> None:
+        """Let all get ready, and then the clock run."""
+        starts = await self.table.begin(READY_SECONDS, LONGEST_SECONDS)
+        await self._seat_players(starts, controller, seats)
+        await self._await_people()
+        await asyncio.sleep(PAUSE_SECONDS)
+        self._controller, self._shown.has_started = controller, True
+        self._changed()
+        await controller.run()
+
     async def _seat_players(
         self, starts: dict[str, Start], controller: RealtimeController, seats: dict[str, ThinkingSeat]
     ) -> None:
@@ -169,7 +180,7 @@ class RunningRealtimeMatch(RunningMatch):
         megabytes = MEGABYTES if plan.game.is_trusted else most_megabytes()
         for name in starts:
             seat = self.live.seats.all[name]
-            if seat.kind == "player":
+            if seat.kind == "player" and not seat.remote:
                 seed = seed_from(seed_from(plan.seed, "player"), name)
                 seats[name] = ThinkingSeat(seat.name, seed, controller.offer, megabytes)
 
@@ -179,7 +190,8 @@ class RunningRealtimeMatch(RunningMatch):
             else:
                 _log.warning("%s does not play in %s: %s", seat.name, plan.id, seat.trouble)
 
-        await asyncio.gather(*(begin(name, seat) for name, seat in seats.items()))
+        elsewhere = self._elsewhere.start(starts, controller, READY_SECONDS + 1)
+        await asyncio.gather(elsewhere, *(begin(name, seat) for name, seat in seats.items()))
 
     async def _await_people(self) -> None:
         """Wait until all people at the match look at it; not for ever, since some may never come."""

@@ -49,6 +49,11 @@ class ServedTable:
         self._table.tick()
         return self._with_progress({})
 
+    def sent_rules(self) -> Json:
+        """The words that stand for names of the game, and the text for each role."""
+        sent = self._table.sent_rules()
+        return {name: {"words": one.words.words, "text": one.text} for name, one in sent.items()}
+
     def portrait(self, role: str | None, is_over: bool) -> Json:
         return self._with_progress({"portrait": self._table.portrait(role, is_over)})
 

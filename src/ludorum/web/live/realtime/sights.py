@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 
 from ..live_match import LiveMatch
@@ -15,8 +15,10 @@ from .table import MatchTable
 class RealtimeSights:
     """Shows one realtime match; changes nothing."""
 
-    def __init__(self, live: LiveMatch, table: MatchTable) -> None:
+    def __init__(self, live: LiveMatch, table: MatchTable, remarks: Mapping[str, str]) -> None:
+        """``remarks``: what is to be said of roles that are played elsewhere."""
         self.live = live
+        self._remarks = remarks
         self.table = table
         self.has_started = False
         """Whether the clock runs, or has run."""
@@ -37,6 +39,7 @@ class RealtimeSights:
             spectators=spectators,
             is_thinking=False,
             now=now,
+            remarks=self._remarks,
         )
         choices = portrait["choices"] if self.has_started and live.is_running else []
         if choices:

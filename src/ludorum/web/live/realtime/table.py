@@ -16,6 +16,7 @@ from ....arena.protocol.messages import Start
 from ....arena.world import RealtimeMatch
 from ....arena.world.realtime_match import Told
 from ....arena.world.record import MadeMoves, goals_of
+from ....arena.world.remote_seat import SentRules, sent_rules
 from ....engine.wdl_master import MasterState
 from ....rules.kif import parse_term
 from ....rules.terms import Term
@@ -105,6 +106,11 @@ class PlayedTable:
 
     # -- what is shown ----------------------------------------------------------------------------------
 
+    def sent_rules(self) -> dict[str, SentRules]:
+        """The game as players elsewhere are sent it, by role."""
+        sheet = self._world.game.master.sheet
+        return {name: sent_rules(sheet, role) for name, role in self._world.roles.items()}
+
     def portrait(self, role: str | None, is_over: bool) -> Json:
         """What a viewer sees now."""
         return self._moments.portrait(self._role(role), is_over)
@@ -159,6 +165,10 @@ class MatchTable(ABC):
         """What has happened since the last time, as the record has it."""
 
     @abstractmethod
+    async def sent_rules(self) -> dict[str, SentRules]:
+        """The game as players elsewhere are sent it, by role."""
+
+    @abstractmethod
     async def portrait(self, role: str | None, is_over: bool) -> Json:
         """What a viewer sees now, as ``Arbiter.portrait`` has it."""
 
@@ -195,6 +205,9 @@ class HereTable(MatchTable):
 
     def take_events(self) -> tuple[Json, ...]:
         return self._table.take_events()
+
+    async def sent_rules(self) -> dict[str, SentRules]:
+        return self._table.sent_rules()
 
     async def portrait(self, role: str | None, is_over: bool) -> Json:
         return self._table.portrait(role, is_over)

@@ -67,7 +67,7 @@ def check_realtime_players(plan: MatchPlan) -> None:
     """Refused where a player of a plan cannot act in realtime."""
     known = realtime_names()
     for seat in plan.seats.values():
-        if seat.kind == "player" and seat.name not in known:
+        if seat.kind == "player" and not seat.remote and seat.name not in known:
             raise Refused(f"{seat.name} cannot act in realtime: there are {', '.join(known)}")
 
 

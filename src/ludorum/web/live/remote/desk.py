@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ....arena.protocol.dialects import Language
 from ..plan import MatchPlan, Refused
 from ..rules_shelf import ArbiterError, GameRules
 from .book import RemoteBook, RemoteEntry
@@ -74,12 +75,9 @@ class RemoteDesk:
 
     async def check(self, plan: MatchPlan, rules: GameRules) -> None:
         """Refused where a player elsewhere cannot play in a match."""
-        wanted = [seat.remote for seat in plan.seats.values() if seat.remote]
+        wanted = _wanted(plan)
         if wanted and plan.game.language == "fcdl":
             raise Refused("players by URL play rule sheets in GDL, and this game is a chart")
-        for name, count in Counter(wanted).items():
-            if count > 1:
-                raise Refused(f"{name} can have one seat of a match: it is told the match and not the role")
         for name in wanted:
             entry = await self._reachable(name)
             language = None if entry.language is None else entry.language.value
@@ -87,8 +85,15 @@ class RemoteDesk:
                 await rules.ask("wired", name, language)
             except ArbiterError as error:
                 raise Refused(str(error)) from error
-            if sum(name in turn.guest.names for turn in self._waiting) >= MOST_WAITING:
-                raise Refused(f"{name} plays, and {MOST_WAITING} more matches wait for it: try again later")
+
+    async def check_realtime(self, plan: MatchPlan) -> None:
+        """Refused where a player elsewhere cannot play in a realtime match."""
+        for name in _wanted(plan):
+            entry = await self._reachable(name)
+            if entry.language not in (None, Language.WDL):
+                raise Refused(f"{name} is registered as speaking GDL, and realtime games are in WDL")
+            if entry.method != "POST":
+                raise Refused(f"{name} is asked by GET, and messages of realtime are posted")
 
     async def _reachable(self, name: str) -> RemoteEntry:
         entry = await self.book.find(name)
@@ -98,6 +103,8 @@ class RemoteDesk:
             entry = await self.book.ask(name)
         if entry is None or not entry.is_reachable:
             raise Refused(f"{name} does not answer at its address")
+        if sum(name in turn.guest.names for turn in self._waiting) >= MOST_WAITING:
+            raise Refused(f"{name} plays, and {MOST_WAITING} more matches wait for it: try again later")
         return entry
 
     @asynccontextmanager
@@ -137,3 +144,12 @@ class RemoteDesk:
         for name in guest.names:
             if (other := self._inside.get(name)) is not None and other.is_asleep:
                 other.send_away()
+
+
+def _wanted(plan: MatchPlan) -> list[str]:
+    """The players elsewhere of a plan; Refused where one has several seats."""
+    wanted = [seat.remote for seat in plan.seats.values() if seat.remote]
+    for name, count in Counter(wanted).items():
+        if count > 1:
+            raise Refused(f"{name} can have one seat of a match: it is told the match and not the role")
+    return wanted
