@@ -16,6 +16,7 @@ from ludorum.engine.network import make_network
 from ludorum.rules.kif import parse_kif
 from tests.core.fuzz_calls import Call, Pools
 from tests.core.test_no_fluents import ENDLESS
+from tests.core.value_parts import atoms_network, value_parts
 from tests.engine.kernel_games import compile_here
 from tests.engine.random_networks import random_circuit
 from tests.small_games import CIRCLE, COIN, DOOR
@@ -268,11 +269,30 @@ class CircuitCalls(Pools):
         }
         if self.random.random() < 0.3:
             searched["weights"] = np.ones(network.fluents)
+        if self.random.random() < 0.3 and network.fluents > 2:
+            searched["values"] = _core.StateValues(**value_parts(atoms_network(network.fluents)))
+            searched["spread"] = self.random.choice([None, _core.Spread([(0.0, 100.0, 1.0, [40.0, 60.0])])])
 
         def search(evaluators: Any, table_bytes: Any, **given: Any) -> object:
             return _core.AlphaBetaKernel(evaluators, table_bytes).search(**given)
 
         return Call("AlphaBetaKernel.search", search, kernel | searched, sizes=("table_bytes",))
+
+    def call_values(self) -> Call:
+        if self.random.random() < 0.5:
+            return Call("StateValues", _core.StateValues, value_parts(), self.keeper("values"))
+        values = self.one("values", lambda: _core.StateValues(**value_parts()))
+        if self.random.random() < 0.5:
+            return Call("StateValues.value", values.value, {"state": self.random.randbytes(1), "role": 0})
+        rows = np.frombuffer(self.random.randbytes(70), np.uint8).reshape(70, 1)
+        return Call("StateValues.values", values.values, {"states": rows, "role": 0})
+
+    def call_spread(self) -> Call:
+        if self.random.random() < 0.5:
+            intervals = [(0.0, 50.0, 0.1, [1.0, 2.0]), (50.0, 100.0, 0.2, [])]
+            return Call("Spread", _core.Spread, {"intervals": intervals}, self.keeper("spread"))
+        spread = self.one("spread", lambda: _core.Spread([(0.0, 100.0, 1.0, [40.0, 60.0])]))
+        return Call("Spread.place", spread.place, {"value": 30.0})
 
     def call_proof(self) -> Call:
         network = self.network()

@@ -19,10 +19,13 @@ from ludorum._core import (
     RowIndex,
     Single,
     SplitMix64,
+    Spread,
+    StateValues,
     load_nanoseconds,
     nested_rollouts,
 )
 from ludorum.rules.kif import parse_kif
+from tests.core.value_parts import atoms_network, value_parts
 from tests.engine.kernel_games import compile_here
 from tests.small_games import CIRCLE
 
@@ -68,6 +71,18 @@ def regrets(**given: object) -> RegretKernel:
         "values": np.array([[0.0], [1.0], [2.0]]),
     }
     return RegretKernel(**(usual | given))  # type: ignore[arg-type]
+
+
+def values(**given: object) -> StateValues:
+    return StateValues(**(value_parts() | given))
+
+
+def whole(*numbers: int) -> object:
+    return np.array(numbers, np.int32)
+
+
+def spread(*intervals: tuple[float, float, float, list[float]]) -> Spread:
+    return Spread(intervals)
 
 
 def setting(name: str, value: object) -> None:
@@ -129,6 +144,53 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("seconds", lambda: alphabeta(seconds=math.nan)),
     ("weight", lambda: alphabeta(weights=np.full(3, np.nan))),
     ("evaluate", lambda: alphabeta(evaluate=lambda _: math.nan)),
+    ("values", lambda: alphabeta(values=values(network=atoms_network(9)))),
+    ("sum_offsets", lambda: values(sum_offsets=whole(0, 3, 2))),
+    ("sum_offsets", lambda: values(sum_offsets=whole())),
+    ("a sum of what is not there", lambda: values(sum_atoms=whole(0, 1, 4))),
+    ("an atom", lambda: values(sum_atoms=whole(0, 1, -1))),
+    ("a weight of a sum", lambda: values(sum_weights=np.array([1.0, math.nan, 1.0]))),
+    ("a weight of a sum", lambda: values(sum_weights=np.array([1.0, 0.0, 1.0]))),
+    ("as many", lambda: values(sum_weights=np.zeros(0))),
+    ("no known kind", lambda: values(kinds=whole(0, 1, 2, 3, 4, 5, 6, 8))),
+    ("too few places", lambda: values(kinds=whole(1, 1, 2, 3, 4, 5, 6, 7))),
+    ("too few numbers", lambda: values(kinds=whole(0, 2, 2, 3, 4, 5, 6, 7))),
+    ("a feature of what is not there", lambda: values(places=whole(2, 1, 1, 0, 0, 1, 3, 0, 1, 0, 2))),
+    ("a margin", lambda: values(numbers=np.array([1.0, 1.5, -0.5, 2.0]))),
+    ("otherwise", lambda: values(otherwise=whole(-1, -1, -1, -1, -1, -1, -1, 7))),
+    ("otherwise", lambda: values(otherwise=whole(-1, 0, -1, -1, -1, -1, -1, -1))),
+    ("a leaf that is no atom", lambda: values(leaf_atoms=whole(0, 4))),
+    ("a leaf with a feature", lambda: values(when_true=whole(8, 0))),
+    ("the weight of a neuron", lambda: values(weights=np.array([1.0, math.inf, 1.5]))),
+    ("the bias of a neuron", lambda: values(biases=np.array([1.0, math.nan, 1.5]))),
+    ("a neuron without parts", lambda: values(part_offsets=whole(0, 0, 4, 6))),
+    ("comes later", lambda: values(parts=whole(0, 4, 0, 4, 2, 7))),
+    ("a root that is no node", lambda: values(goal_roots=whole(6, 10, -1))),
+    ("a root that is no node", lambda: values(end=-3)),
+    ("end", lambda: values(end=HUGE)),
+    ("expected", lambda: values(expected=math.nan)),
+    ("a truth value", lambda: values(truth_values=np.array([-1.0, -0.5, 0.5, 0.5, 1.5]))),
+    ("five truth values", lambda: values(truth_values=np.zeros(4))),
+    ("terminality_steps", lambda: values(terminality_steps=0)),
+    ("quantum", lambda: values(quantum=math.nan)),
+    ("quantum", lambda: values(quantum=1e-300)),
+    ("goal_share", lambda: values(goal_share=2.0)),
+    ("usual_moves", lambda: values(usual_moves=0.0)),
+    ("usual_worth", lambda: values(usual_worth=0.0)),
+    ("one refinement each", lambda: values(goal_offsets=whole(0, 3))),
+    ("a sum that is not there", lambda: values(moves=whole(0, 2))),
+    ("a goal that is no atom", lambda: values(held_atoms=whole(4))),
+    ("a goal value", lambda: values(held_values=np.array([101.0]))),
+    ("bytes", lambda: values().value(b"", 0)),
+    ("role", lambda: values().value(b"\0", 2)),
+    ("bytes", lambda: values().values(np.zeros((1, 2), np.uint8), 0)),
+    ("low end", lambda: spread((math.nan, 1.0, 1.0, []))),
+    ("low end", lambda: spread((0.0, 50.0, 1.0, []), (40.0, 100.0, 1.0, []))),
+    ("too short", lambda: spread((0.0, 0.0, 1.0, []))),
+    ("unit", lambda: spread((0.0, 50.0, 0.0, []))),
+    ("sample", lambda: spread((0.0, 50.0, 1.0, [2.0, 2.0]))),
+    ("sample", lambda: spread((0.0, 50.0, 1.0, [math.nan]))),
+    ("value", lambda: spread((0.0, 50.0, 1.0, [])).place(math.nan)),
     ("table_bytes", lambda: ProofKernel(GAME.single.evaluators, 99999999999999 << 20)),
     ("threshold", lambda: prove(0, HUGE)),
     ("role", lambda: prove(1, 0)),

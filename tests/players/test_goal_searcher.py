@@ -6,7 +6,7 @@ import pytest
 
 from ludorum.engine.game import Game, State
 from ludorum.engine.sight import position_of
-from ludorum.evaluate.goals import goal_theory
+from ludorum.evaluate.goals import goal_theory, ground_atoms
 from ludorum.evaluate.goals.versions import VERSIONS
 from ludorum.players.goal_searcher import GoalConfig, GoalSearcher
 from ludorum.players.registry import make_player
@@ -31,6 +31,31 @@ def test_two_in_a_line_are_made_three_or_stopped(version: str) -> None:
     searcher = GoalSearcher(game, GoalConfig(version))
     threat = after(game, "(mark 1 1)", "(mark 2 2)", "(mark 1 2)")
     assert str(searcher.search(threat, "oplayer", FEW).move) == "(mark 1 3)"
+
+
+@pytest.mark.parametrize("version", ["v1.1", "final"])
+def test_compiled_code_changes_the_speed_and_not_the_choice(version: str) -> None:
+    game = compiled_game("tictactoe")
+    state = after(game, "(mark 1 1)", "(mark 2 2)")
+    found = []
+    for compiled in (True, False):
+        searcher = GoalSearcher(game, GoalConfig(version, compiled=compiled))
+        found.append(searcher.search(state, "xplayer", FEW))
+        assert searcher.troubles == []
+        assert searcher.evaluated > 0
+    assert found[0].choices == found[1].choices
+    assert found[0].nodes == found[1].nodes
+
+
+def test_what_has_no_compiled_form_is_valued_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = compiled_game("tictactoe")
+    monkeypatch.setattr(ground_atoms, "MOST_RULES", 0)
+    searcher = GoalSearcher(game, GoalConfig("final"))
+    threat = after(game, "(mark 1 1)", "(mark 2 2)", "(mark 1 2)")
+    for _ in range(2):
+        assert str(searcher.search(threat, "oplayer", FEW).move) == "(mark 1 3)"
+    (trouble,) = searcher.troubles
+    assert trouble.startswith("states are valued without compiled code: what leaves ask is too much")
 
 
 def test_an_unknown_version_is_refused_with_those_there_are() -> None:

@@ -33,6 +33,13 @@ def test_the_order_of_values_stays(sample: list[float], goals: list[int], one: f
         assert (high > goal) <= (places.place(high) > goal)
 
 
+@given(st.lists(VALUES, max_size=30), st.lists(st.integers(0, 100), max_size=4), VALUES)
+def test_compiled_searches_have_the_same_places(sample: list[float], goals: list[int], value: float) -> None:
+    places = spread(sample, goals)
+    for each in (value, *sample, *goals):
+        assert places.spread.place(each) == pytest.approx(places.place(each), rel=0, abs=1e-9)
+
+
 @given(st.lists(VALUES.filter(lambda value: 1 < value < 99), min_size=2, max_size=200, unique=True))
 def test_no_two_of_the_sample_are_one_to_a_search(sample: list[float]) -> None:
     places = spread(sample)

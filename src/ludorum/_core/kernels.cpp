@@ -75,6 +75,7 @@ NB_MODULE(kernels, m) {
     ludorum::bind_single(m);
     ludorum::bind_row_index(m);
     ludorum::bind_mcts(m);
+    ludorum::bind_evaluation(m);
     ludorum::bind_alphabeta(m);
     ludorum::bind_proof(m);
     ludorum::bind_nested_rollouts(m);

@@ -370,6 +370,59 @@ class AlphaBetaAnswer(TypedDict):
     nodes: int
     line: list[list[int]]
 
+class StateValues:
+    def __init__(
+        self,
+        network: Network,
+        *,
+        sum_offsets: IntArray,
+        sum_atoms: IntArray,
+        sum_weights: npt.NDArray[np.float64],
+        kinds: IntArray,
+        lasts: IntArray,
+        otherwise: IntArray,
+        place_offsets: IntArray,
+        places: IntArray,
+        number_offsets: IntArray,
+        numbers: npt.NDArray[np.float64],
+        leaf_atoms: IntArray,
+        when_true: IntArray,
+        when_false: IntArray,
+        weights: npt.NDArray[np.float64],
+        biases: npt.NDArray[np.float64],
+        any: IntArray,
+        part_offsets: IntArray,
+        parts: IntArray,
+        goal_offsets: IntArray,
+        goal_values: npt.NDArray[np.float64],
+        goal_roots: IntArray,
+        end: int,
+        expected: float,
+        truth_values: npt.NDArray[np.float64],
+        crisp: bool,
+        settles: bool,
+        terminality_steps: int,
+        quantum: float,
+        goal_share: float,
+        usual_moves: float,
+        usual_worth: float,
+        held_offsets: IntArray,
+        held_atoms: IntArray,
+        held_values: npt.NDArray[np.float64],
+        moves: IntArray,
+        pieces: IntArray,
+    ) -> None: ...
+    def value(self, state: bytes, role: int) -> float: ...
+    def values(self, states: npt.NDArray[np.uint8], role: int) -> npt.NDArray[np.float64]: ...
+    @property
+    def evaluated(self) -> int: ...
+    @property
+    def roles(self) -> int: ...
+
+class Spread:
+    def __init__(self, intervals: Sequence[tuple[float, float, float, Sequence[float]]]) -> None: ...
+    def place(self, value: float) -> float: ...
+
 class AlphaBetaKernel:
     def __init__(self, evaluators: Evaluators, table_bytes: int) -> None: ...
     def search(
@@ -394,6 +447,8 @@ class AlphaBetaKernel:
         playouts: int = 0,
         seed: int = 0,
         longest: int = 0,
+        values: StateValues | None = None,
+        spread: Spread | None = None,
     ) -> AlphaBetaAnswer: ...
     def forget(self) -> None: ...
     @property

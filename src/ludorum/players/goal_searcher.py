@@ -6,12 +6,16 @@ import logging
 from dataclasses import dataclass, replace
 
 from ..asp.ground import GroundingError
+from ..engine.compiled import CompiledGame
 from ..engine.game import Game, State
 from ..engine.words import Named
+from ..evaluate.goals.compiled_evaluation import CompiledEvaluation
 from ..evaluate.goals.evaluation import GoalEvaluation
+from ..evaluate.goals.ground_atoms import NoCompiledFormError
 from ..evaluate.goals.versions import VERSIONS, GoalValue
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
+from ..search.compiled_state import compiled_game
 from ..search.decision import Decision, Searcher
 from ..search.sharpened import sharpened
 from .feature_searcher import heuristic_search
@@ -29,6 +33,8 @@ class GoalConfig:
     """What the evaluation function is made of: one of ``VERSIONS``."""
     learn_share: float = 0.5
     """The largest share of the first search's time for what is found out late."""
+    compiled: bool = True
+    """Whether to value states in compiled code, where there is a circuit."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -48,11 +54,14 @@ class GoalSearcher:
         self.evaluation = self._made()
         """None where the rules are too large to be ground: then ends of the game alone are seen."""
         self._knows_all = not VERSIONS[self.config.version].finds_more
+        self._compiled: CompiledEvaluation | None = None
+        self._tried: CompiledGame | None = None
 
     def search(self, state: State, role: Named, budget: Budget) -> Decision:
         role = state.game.role(role)
         watch = Stopwatch(budget)
         self._find_more(watch)
+        self._compile(watch)
         searcher = self._searcher(state, role)
         return searcher.search(
             state, role, Budget(watch.seconds_left, budget.playouts, budget.nodes, budget.stop)
@@ -60,8 +69,8 @@ class GoalSearcher:
 
     @property
     def evaluated(self) -> int:
-        """The different states that were evaluated."""
-        return 0 if self.evaluation is None else self.evaluation.evaluated
+        """The different states that were evaluated; in compiled code those that come again count again."""
+        return sum(made.evaluated for made in (self.evaluation, self._compiled) if made is not None)
 
     def forget(self) -> None:
         """There is nothing that one search leaves to the next: values are spread anew for each."""
@@ -71,18 +80,32 @@ class GoalSearcher:
         if self._knows_all or not isinstance(self.evaluation, GoalEvaluation):
             return
         self._knows_all = True
-        left = watch.seconds_left
-        share = None if left is None else left * self.config.learn_share
-        allowed = Stopwatch(replace(watch.budget, seconds=share))
+        allowed = Stopwatch(replace(watch.budget, seconds=self._share(watch)))
         try:
             find_more(self.game, self.evaluation, VERSIONS[self.config.version], allowed)
         except GroundingError as error:
             self._tell(error)
 
+    def _share(self, watch: Stopwatch) -> float | None:
+        """The seconds that may be spent on what is not search."""
+        left = watch.seconds_left
+        return None if left is None else left * self.config.learn_share
+
+    def _compile(self, watch: Stopwatch) -> None:
+        """Compile the evaluation as soon as there is a circuit; once."""
+        game = compiled_game(self.game) if self.config.compiled else None
+        if game is None or self._tried is game or not isinstance(self.evaluation, GoalEvaluation):
+            return
+        self._tried = game
+        try:
+            self._compiled = CompiledEvaluation(self.evaluation, game, self._share(watch))
+        except NoCompiledFormError as error:
+            self._tell(f"states are valued without compiled code: {error}")
+
     def _searcher(self, state: State, role: Term) -> Searcher:
         if self.evaluation is None:
             return heuristic_search(self.game, None, self.config.seed)
-        evaluation = self.evaluation.after(state)
+        evaluation = self._compiled or self.evaluation.after(state)
         if len(self.game.info.players) > 2 or self.game.info.chance_role is not None:
             return heuristic_search(self.game, evaluation, self.config.seed)
         fine = sharpened(evaluation, state, role, evaluation.goal_values(role))
@@ -95,6 +118,6 @@ class GoalSearcher:
             self._tell(error)
             return None
 
-    def _tell(self, error: GroundingError) -> None:
-        self.troubles.append(str(error))
-        log.warning("%s: %s", self.game.name, error)
+    def _tell(self, trouble: object) -> None:
+        self.troubles.append(str(trouble))
+        log.warning("%s: %s", self.game.name, trouble)

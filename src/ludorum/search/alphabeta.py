@@ -30,9 +30,10 @@ from .alphabeta_plain import PlainAlphaBeta, RootChoice
 from .budget import Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
 from .decision import Choice, Decision, honest
-from .evaluation import Evaluation, FactWeights, PlayoutMean
+from .evaluation import Evaluation, FactWeights, KernelEvaluation, PlayoutMean
 from .one_user import one_user
 from .score import goal_of_score
+from .sharpened import Sharpened
 
 
 class AlphaBeta:
@@ -165,6 +166,12 @@ class _Core:
             own = evaluation.weights.get(role, {})
             weights = np.array([own.get(fluent, 0.0) for fluent in game.circuit.fluents], np.float64)
             return {"weights": weights, "bias": evaluation.bias}
+        if isinstance(evaluation, KernelEvaluation) and evaluation.game is game:
+            return {"values": evaluation.kernel}
+        if isinstance(evaluation, Sharpened):
+            inner = evaluation.evaluation
+            if isinstance(inner, KernelEvaluation) and inner.game is game:
+                return {"values": inner.kernel, "spread": evaluation.spread}
         return {"evaluate": lambda bits: float(evaluation(game.unpacked(bits), role))}
 
 

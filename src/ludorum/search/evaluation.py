@@ -9,8 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from .._core import StateValues
+from ..engine.compiled import CompiledGame
 from ..engine.game import State
 from ..rules.terms import Term
 
@@ -18,6 +20,17 @@ from ..rules.terms import Term
 class Evaluation(Protocol):
     """Estimates the goal value, 0..100, that a role will reach from a state."""
 
+    def __call__(self, state: State, role: Term) -> float: ...
+
+
+@runtime_checkable
+class KernelEvaluation(Protocol):
+    """An evaluation in compiled code, over the packed states of one game."""
+
+    @property
+    def game(self) -> CompiledGame: ...
+    @property
+    def kernel(self) -> StateValues: ...
     def __call__(self, state: State, role: Term) -> float: ...
 
 

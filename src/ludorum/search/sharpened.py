@@ -11,9 +11,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice, pairwise, product
 from math import log1p
 
+from .._core import Spread
 from ..engine.game import State
 from ..rules.terms import Term
 from .evaluation import Evaluation
@@ -22,6 +24,8 @@ SAMPLE = 300
 """States whose values get places of their own."""
 EDGE = 0.25
 """The share of the way between two goals that is kept for values beyond all those of the sample."""
+LEAST_UNIT = 1e-100
+"""Any distance divided by it is a number."""
 CLEAR = 0.01
 """Estimates stay so far from goals: less than the sample's distances, more than the rounding of searches."""
 
@@ -42,9 +46,9 @@ class Interval:
             return start + width * (value - self.low) / (self.high - self.low)
         first, last = self.sample[0], self.sample[-1]
         if value < first:
-            share = EDGE * (1 - _beyond(first - value, first - self.low, self._unit))
+            share = EDGE * (1 - _beyond(first - value, first - self.low, self.unit))
         elif value > last:
-            share = 1 - EDGE + EDGE * _beyond(value - last, self.high - last, self._unit)
+            share = 1 - EDGE + EDGE * _beyond(value - last, self.high - last, self.unit)
         else:
             share = EDGE + (1 - 2 * EDGE) * self._within(value)
         return start + width * share
@@ -59,11 +63,11 @@ class Interval:
         one, other = self.sample[at], self.sample[at + 1]
         return (at + (value - one) / (other - one)) / (len(self.sample) - 1)
 
-    @property
-    def _unit(self) -> float:
+    @cached_property
+    def unit(self) -> float:
         """What counts as a step beyond the sample."""
         steps = sorted(other - one for one, other in pairwise(self.sample))
-        return steps[len(steps) // 2] if steps else (self.high - self.low) / SAMPLE
+        return max(LEAST_UNIT, steps[len(steps) // 2] if steps else (self.high - self.low) / SAMPLE)
 
 
 def _beyond(distance: float, whole: float, unit: float) -> float:
@@ -76,7 +80,7 @@ class Sharpened:
 
     def __init__(self, evaluation: Evaluation, goals: Iterable[int], sample: Iterable[float]) -> None:
         """``goals``: those that a match can end with, whose values stay."""
-        self._evaluation = evaluation
+        self.evaluation = evaluation
         self._goals = sorted({0, 100, *goals})
         values = sorted(set(sample))
         self._intervals = [
@@ -85,8 +89,13 @@ class Sharpened:
         ]
 
     def __call__(self, state: State, role: Term) -> float:
-        value = self._evaluation(state, role)
+        value = self.evaluation(state, role)
         return value if state.is_terminal else self.place(value)
+
+    @cached_property
+    def spread(self) -> Spread:
+        """The same places, for compiled searches."""
+        return Spread([(one.low, one.high, one.unit, list(one.sample)) for one in self._intervals])
 
     def place(self, value: float) -> float:
         at = bisect_right(self._goals, value) - 1

@@ -14,6 +14,8 @@
 #include "common/bind.hpp"
 #include "common/bits.hpp"
 #include "common/one_user.hpp"
+#include "evaluation/spread.hpp"
+#include "evaluation/state_values.hpp"
 
 namespace nb = nanobind;
 
@@ -36,7 +38,8 @@ class AlphaBetaKernel {
                     const std::optional<Whole> &nodes, std::optional<double> seconds,
                     std::optional<nb::callable> stop, std::optional<nb::callable> evaluate,
                     std::optional<nb::callable> is_quiet, std::optional<Weights> given_weights, double bias,
-                    const Whole &given_playouts, const Whole &given_seed, const Whole &given_longest) {
+                    const Whole &given_playouts, const Whole &given_seed, const Whole &given_longest,
+                    StateValues *values, const Spread *spread) {
         AlphaBetaTask task;
         task.role = checked_role(given_role, network_->roles());
         task.first_depth = first_depth.in<std::int32_t>("depths must fit: first_depth", 1, DEEPEST);
@@ -52,13 +55,21 @@ class AlphaBetaKernel {
         const auto playouts = given_playouts.as<std::uint64_t>("playouts");
         const auto seed = given_seed.as<std::uint64_t>("seed");
         const auto longest = given_longest.as<std::uint32_t>("longest");
+        if (values) check_values(*values, task.role);
         const OneUser::Hold hold = user_.hold(REFUSAL);
         put_root(state);
         task.every_value = every_value;
         task.any_win = any_win;
         AskToStop stopped(checked_seconds(seconds), stop);
         task.stop = [&] { return stopped(); };
-        if (evaluate) {
+        std::optional<StateValues::Loan> evaluator;
+        if (values) {
+            evaluator.emplace(*values);
+            task.evaluate = [&](const Words &words) {
+                const double found = evaluator->value(words, task.role);
+                return spread ? spread->place(found) : found;
+            };
+        } else if (evaluate) {
             task.evaluate = [&](const Words &words) {
                 nb::gil_scoped_acquire gil;
                 return number_in(nb::cast<double>((*evaluate)(packed(words))), "what evaluate returns", -INFINITY, INFINITY);
@@ -99,6 +110,11 @@ class AlphaBetaKernel {
         std::vector<double> kept(weights->data(), weights->data() + weights->size());
         for (double weight : kept) number_in(weight, "a weight", -1e300, 1e300);
         return kept;
+    }
+
+    void check_values(const StateValues &values, std::uint32_t role) const {
+        if (values.program().network->fluents != network_->fluents || role >= values.program().goals.size())
+            throw std::invalid_argument("values must be those of states of this game");
     }
 
     void put_root(const nb::bytes &state) {
@@ -174,7 +190,8 @@ void bind_alphabeta(nb::module_ &m) {
              nb::arg("extensions") = 0, nb::arg("every_value") = false, nb::arg("any_win") = false, nb::arg("nodes") = nb::none(),
              nb::arg("seconds") = nb::none(), nb::arg("stop") = nb::none(), nb::arg("evaluate") = nb::none(),
              nb::arg("is_quiet") = nb::none(), nb::arg("weights") = nb::none(), nb::arg("bias") = 0.0,
-             nb::arg("playouts") = 0, nb::arg("seed") = 0, nb::arg("longest") = 0,
+             nb::arg("playouts") = 0, nb::arg("seed") = 0, nb::arg("longest") = 0, nb::arg("values") = nb::none(),
+             nb::arg("spread") = nb::none(),
              "The moves of a role, best first, as (move, score, exact, solved, nodes), and what it cost to say so.")
         .def("forget", &AlphaBetaKernel::forget, "Empties the table.")
         .def_prop_ro("table_bytes", &AlphaBetaKernel::table_bytes, "Memory of the table.");

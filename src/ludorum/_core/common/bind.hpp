@@ -15,6 +15,7 @@ void bind_machine_code(nanobind::module_ &m);
 void bind_single(nanobind::module_ &m);
 void bind_mcts(nanobind::module_ &m);
 void bind_row_index(nanobind::module_ &m);
+void bind_evaluation(nanobind::module_ &m);
 void bind_alphabeta(nanobind::module_ &m);
 void bind_proof(nanobind::module_ &m);
 void bind_nested_rollouts(nanobind::module_ &m);

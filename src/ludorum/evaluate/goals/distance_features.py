@@ -14,7 +14,7 @@ from .argument_graphs import ArgumentGraphs, Pair, StepGraph, is_antisymmetric
 from .conjunctions import Conjunction, fluent_of
 from .count_chains import CountChain
 from .feature_values import TruthValues, soft_minimum
-from .leaf import LeafPosition, LeafQuery
+from .leaf import LeafPosition, LeafQuery, Row
 from .relations import Relations
 
 
@@ -45,10 +45,16 @@ class FixedDistance:
         for fact in facts:
             share = known.get(fact)
             if share is None:
-                same = fact.signature == self.end.signature
-                share = known[fact] = self.graphs.share(fact, self.end) if same else inf
+                share = self.share(fact)
             if share != inf:
                 yield share
+
+    def share(self, fact: Term) -> float:
+        """The distance of one fact by the longest, or infinite."""
+        if fact not in self._known:
+            same = fact.signature == self.end.signature
+            self._known[fact] = self.graphs.share(fact, self.end) if same else inf
+        return self._known[fact]
 
 
 @dataclass(frozen=True)
@@ -110,14 +116,14 @@ class Meeting:
         signature = self.left.signature
         facts = [fact for fact in position.facts if fact.signature == signature]
         left, right = (self._fitting(pattern, facts) for pattern in (self.left, self.right))
-        return values.of_distance(soft_minimum(self._apart(one, other) for one in left for other in right))
+        return values.of_distance(soft_minimum(self.apart(one, other) for one in left for other in right))
 
     def _fitting(self, pattern: Term, facts: Iterable[Term]) -> list[Term]:
         """The facts of one of the two, whatever they have where they are to meet."""
         freed = freed_at(pattern, self.places)
         return [fact for fact in facts if match(freed, fact, {}) is not None]
 
-    def _apart(self, one: Term, other: Term) -> float:
+    def apart(self, one: Term, other: Term) -> float:
         """The mean over arguments in that direction in which they meet sooner: who moves is not known."""
         there = sum(self._share(at, one.args[at], other.args[at]) for at in self.places)
         back = sum(self._share(at, other.args[at], one.args[at]) for at in self.places)
@@ -196,14 +202,15 @@ class TwinValues:
         return (self.opened, *(self.chain.asks if self.chain is not None else ()))
 
     def value(self, position: LeafPosition, values: TruthValues) -> float:
-        one, other = self.opened.variables.index(LEFT), self.opened.variables.index(RIGHT)
         rows = position.rows(self.opened)
         if not rows and self.chain is not None:
             rows = self.chain.rows(position, self.opened.variables)
-        apart = [self._share(row[one], row[other]) for row in rows]
+        apart = list(map(self.share, rows))
         return values.of_distance(soft_minimum(apart)) if apart else values.default(False)
 
-    def _share(self, one: Term, other: Term) -> float:
+    def share(self, row: Row) -> float:
+        """How far the two are from each other in one row of the opened relation."""
+        one, other = (row[self.opened.variables.index(variable)] for variable in (LEFT, RIGHT))
         return min(self.graph.distance(one, other), self.graph.distance(other, one)) / self.graph.longest
 
 

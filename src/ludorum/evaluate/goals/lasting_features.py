@@ -104,11 +104,12 @@ class FluentDistance:
         return f"at least how many steps it is to {self.table.target}"
 
     @cached_property
-    def _shares(self) -> Mapping[Source, float]:
+    def shares(self) -> Mapping[Source, float]:
+        """How far each source is from the fluent, by the longest distance."""
         return {source: steps / self.table.longest for source, steps in self.table.steps.items() if steps}
 
     def value(self, position: LeafPosition, values: TruthValues) -> float:
-        shares, facts = self._shares, position.facts
+        shares, facts = self.shares, position.facts
         if len(shares) < len(facts):
             near = [share for source, share in shares.items() if source is None or source in facts]
         else:
@@ -118,7 +119,7 @@ class FluentDistance:
         return values.of_distance(soft_minimum(near))
 
     def lasts(self, position: LeafPosition) -> bool:
-        return None not in self._shares and position.facts.isdisjoint(self._shares)
+        return None not in self.shares and position.facts.isdisjoint(self.shares)
 
 
 @dataclass(frozen=True)
