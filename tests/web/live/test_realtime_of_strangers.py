@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 
 import pytest
@@ -210,3 +211,57 @@ def test_processes_of_matches_that_are_only_looked_at_are_few(monkeypatch: pytes
             return found
 
     assert run(play()) == [1, 1, 1, 1]
+
+
+PEEK = """
+(set realtime)
+(role ann) (role bob)
+(random card 1 red) (random card 1 black)
+(init fresh)
+(<= (legal ann (peek (visible ann card))) (true fresh))
+(<= (legal bob (guess ?c)) (true peeked) (colour ?c))
+(colour red) (colour black)
+(<= moved (does ?_p ?_m))
+(<= (next fresh) (true fresh) (not moved))
+(<= (next (card ?c)) (does ann (peek ?c)))
+(<= (next (card ?c)) (true (card ?c)))
+(<= (next peeked) (does ann (peek ?c)))
+(<= (next peeked) (true peeked) (not moved))
+(<= (next (guessed ?c)) (does bob (guess ?c)))
+(<= (next (guessed ?c)) (true (guessed ?c)) (not moved))
+(<= terminal (true (guessed ?c)))
+(<= (goal bob 100) (true (guessed ?c)) (true (card ?c)))
+(<= (goal bob 0) (not right)) (<= right (true (guessed ?c)) (true (card ?c)))
+(goal ann 50)
+"""
+"""Ann sees a card, and Bob guesses it."""
+
+
+async def _all_but_the_time(hub: MatchHub, user: str | None) -> str:
+    """Everything that a viewer can get of a match by now."""
+    view = await hub.view_for("m1", user)
+    steps = [await hub.step_for("m1", user, step) for step in range(view["step"] + 1)]
+    with pytest.raises(Refused, match="it would tell secrets"):
+        await hub.record_for("m1", user)
+    return json.dumps([{**view, "realtime": None}, steps])
+
+
+@pytest.mark.parametrize("is_trusted", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_a_realtime_game_that_hides_something_shows_it_to_nobody_else(is_trusted: bool) -> None:
+    game = GameText("peek", "Peek", "wdl", PEEK, is_trusted)
+
+    async def play(seed: int) -> dict[str | None, str]:
+        async with running_hub() as hub:
+            await hub.create(plan_of(game, SEATS, seed=seed))
+            async with hub.subscribe("m1", "u:ann"), hub.subscribe("m1", "u:bob"):
+                await view_when(hub, "u:ann", lambda view: bool(view["choices"]))
+                await hub.act("m1", "u:ann", {"type": "move", "move": "(peek (visible ann card))"})
+                await view_when(hub, "u:bob", lambda view: bool(view["choices"]))
+                return {user: await _all_but_the_time(hub, user) for user in ("u:ann", "u:bob", None)}
+
+    seen: dict[str | None, set[str]] = {"u:ann": set(), "u:bob": set(), None: set()}
+    for seed in range(4):
+        for user, found in run(play(seed)).items():
+            seen[user].add(found)
+    assert {user: len(found) for user, found in seen.items()} == {"u:ann": 2, "u:bob": 1, None: 1}
+    assert all("red" in found or "black" in found for found in seen["u:ann"])
