@@ -46,8 +46,8 @@ def test_greedy_plans_replay(name: str) -> None:
     assert end.goals() == (100,)
 
 
-def test_the_sum_of_distances_leads_to_a_plan_that_breadth_cannot_see() -> None:
-    """24 switches have 16 million positions; each that is on is nearer to the goal."""
+def switches(goals: str) -> CompiledGame:
+    """24 switches that are off, with 16 million positions; ``dark`` says that one is."""
     switches = " ".join(f"(switch {number}) (init (off {number}))" for number in range(24))
     text = f"""
     (role you) {switches}
@@ -55,14 +55,35 @@ def test_the_sum_of_distances_leads_to_a_plan_that_breadth_cannot_see() -> None:
     (<= (next (off ?s)) (true (off ?s)) (not (does you (flip ?s))))
     (<= (next (off ?s)) (does you (flip ?s)) (switch ?s) (not (true (off ?s))))
     (<= dark (true (off ?s)))
+    (<= (next odd) (not (true odd)))
     (<= terminal (not dark))
-    (<= (goal you 100) (not dark)) (<= (goal you 0) dark)
+    {goals}
     """
-    game = CompiledGame(parse_kif(text), "switches")
+    return CompiledGame(parse_kif(text), "switches")
+
+
+def test_the_sum_of_distances_leads_to_a_plan_that_breadth_cannot_see() -> None:
+    """Each switch that is on is nearer to the goal."""
+    game = switches("(<= (goal you 100) (not dark)) (<= (goal you 0) dark)")
     plan = BestFirst(game).greedy(budget=Budget(nodes=20_000))
     assert plan is not None
     assert (plan.goal, len(plan.moves)) == (100, 24)
     assert breadth_first(game, budget=Budget(nodes=20_000)) is None
+
+
+def test_a_goal_that_cannot_be_ruled_out_does_not_keep_others_from_being_found() -> None:
+    """All switches are on after an even number of moves: no search sees that 100 is out of reach."""
+    game = switches(
+        "(<= (goal you 100) (not dark) (true odd)) (<= (goal you 70) (not dark) (not (true odd)))"
+    )
+    heard: list[tuple[int, bool]] = []
+    search = BestFirst(game)
+    plan = search.greedy(
+        budget=Budget(nodes=60_000), on_better=lambda plan: heard.append((plan.goal, plan.optimal))
+    )
+    assert plan is not None
+    assert (plan.goal, len(plan.moves), plan.optimal) == (70, 24, False)
+    assert heard == [(70, False)]
 
 
 def test_what_cannot_be_reached_is_proved() -> None:

@@ -3,7 +3,9 @@
 Greedy search takes the positions that look nearest to the goal first, by several estimates in turn, each with
 an open list of its own (Roeger and Helmert, ICAPS 2010): the sum of the distances of the facts that the goal
 wants, and how many of them are missing, where positions with something new come first (Lipovetzky and
-Geffner, *Best-First Width Search*, AAAI 2017). A* takes those first whose moves so far and estimated moves
+Geffner, *Best-First Width Search*, AAAI 2017); and the deepest first, of these the ones after the fewest ways
+to go on. Each goal value has a search of its own, which wait for each other, so that a value that cannot be
+had does not keep lower ones from being found. A* takes those first whose moves so far and estimated moves
 together are fewest, so its first plan is a shortest one. Positions from which the goal cannot be reached, as
 the relaxation proves, are dropped.
 
@@ -13,6 +15,9 @@ All needs a circuit: batches of positions are expanded and estimated in the kern
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +37,16 @@ from .step_counter import StepCounter, step_counter
 
 FEW, MANY = 4, 128
 """Positions that are taken from each open list at once: few after progress, then twice as many each time."""
+MOST_WAYS = 1 << 20
 LARGE_BATCH = 4096
 """Positions of A* that are expanded at once."""
 MOST_LITERALS = 1_000_000
 """The most literals of a circuit whose relaxation is made: a few seconds."""
 
+ROUND = 8_192
+"""Positions after which a search for one goal value waits for those for others."""
+
+OnBetter = Callable[[Plan], None]
 Numbers = NDArray[np.int64]
 Packed = NDArray[np.uint8]
 
@@ -50,16 +60,24 @@ class BestFirst:
         self.memory_bytes = memory_bytes
         self._distances: dict[tuple[CompiledGame, int], Distances] = {}
 
-    def greedy(self, state: State | None = None, budget: Budget | None = None) -> Plan | None:
-        """A plan to the best goal that any play can reach; None without one or without a circuit."""
-        return self._search(state, budget, _Greedy)
+    def greedy(
+        self, state: State | None = None, budget: Budget | None = None, on_better: OnBetter | None = None
+    ) -> Plan | None:
+        """The best plan found; None without one or without a circuit. ``on_better`` hears of each at once."""
+        return self._search(state, budget, _Greedy, on_better)
 
-    def shortest(self, state: State | None = None, budget: Budget | None = None) -> Plan | None:
+    def shortest(
+        self, state: State | None = None, budget: Budget | None = None, on_better: OnBetter | None = None
+    ) -> Plan | None:
         """The same by A*: no plan for that goal is shorter."""
-        return self._search(state, budget, _AStar)
+        return self._search(state, budget, _AStar, on_better)
 
     def _search(
-        self, state: State | None, budget: Budget | None, kind: type[_Greedy] | type[_AStar]
+        self,
+        state: State | None,
+        budget: Budget | None,
+        kind: type[_Greedy] | type[_AStar],
+        on_better: OnBetter | None,
     ) -> Plan | None:
         watch = Stopwatch(budget or USUAL)
         game = compiled_game(self.game)
@@ -69,15 +87,13 @@ class BestFirst:
         counter = step_counter(game, packed)
         if counter is not None and not counter.only_limits:
             counter = None  # where it does more, a position is another one at every step
-        for value in _values_from_the_best(game):
-            search = kind(game, counter, self._estimates(game, value), self.memory_bytes)
-            moves, complete = search.run(packed, watch)
-            if moves is not None:
-                seen = len(search.index)
-                return Plan(moves, value, True, kind.is_shortest, seen, watch.seconds, kind.method)
-            if not complete:
-                break
-        return None
+
+        def begin(value: int) -> _Positions:
+            search = kind(game, counter, self._estimates(game, value), value, self.memory_bytes)
+            search.begin(packed)
+            return search
+
+        return _Turns(begin, _values_from_the_best(game), on_better).run(watch)
 
     def _estimates(self, game: CompiledGame, value: int) -> Distances:
         if (game, value) not in self._distances:
@@ -90,13 +106,66 @@ def _values_from_the_best(game: CompiledGame) -> list[int]:
     return sorted((value for value in values if 0 <= value <= best_goal(game)), reverse=True)
 
 
+class _Turns:
+    """Searches for one goal value each, which take turns; those for high values begin first."""
+
+    def __init__(
+        self, begin: Callable[[int], _Positions], values: Sequence[int], on_better: OnBetter | None
+    ) -> None:
+        self.begin = begin
+        self.waiting = list(values)
+        self.playing: list[_Positions] = []
+        self.on_better = on_better
+        self.best: Plan | None = None
+
+    @property
+    def seen(self) -> int:
+        return sum(each.seen for each in self.playing)
+
+    def run(self, watch: Stopwatch) -> Plan | None:
+        rounds = 0
+        while self.waiting or self.playing:
+            rounds += 1
+            if self.waiting and (not self.playing or rounds.bit_count() == 1):  # high values have more turns
+                self.playing.append(self.begin(self.waiting.pop(0)))
+            before = self.seen
+            for search in list(self.playing):
+                if search.advance(watch, self.seen - search.seen):
+                    self._keep(search, watch.seconds)
+                    break
+                if search.is_exhausted:
+                    self.playing.remove(search)
+            if watch.is_up(self.seen) or (
+                self.playing and self.seen == before
+            ):  # the time or the memory is up
+                return self.best
+        return self.best and replace(self.best, optimal=True)
+
+    def _keep(self, search: _Positions, seconds: float) -> None:
+        """Keeps a plan, and goes on with the searches for higher values alone."""
+        self.playing = self.playing[: self.playing.index(search)]
+        self.waiting = []
+        self.best = search.plan(not self.playing, seconds)
+        if self.on_better is not None:
+            self.on_better(self.best)
+
+
 class _Positions:
     """Positions seen, told apart without their step counter, and the ways to them."""
 
+    method: ClassVar[str]
+    is_shortest: ClassVar[bool]
+
     def __init__(
-        self, game: CompiledGame, counter: StepCounter | None, distances: Distances, memory_bytes: int
+        self,
+        game: CompiledGame,
+        counter: StepCounter | None,
+        distances: Distances,
+        value: int,
+        memory_bytes: int,
     ) -> None:
         self.game = game
+        self.value = value
         self.distances = distances
         self.bits = np.zeros(game.state_bytes, np.uint8) if counter is None else counter.bits
         self.simulator = game.simulator()
@@ -110,19 +179,37 @@ class _Positions:
         self.move = np.full(1024, -1, np.int32)
         self.done = np.zeros(1024, np.bool_)
         self.goal = -1
+        self.is_exhausted = False
+        """Whether it is proved that no position with the goal can be reached."""
 
-    def run(self, state: CompiledState, watch: Stopwatch) -> tuple[tuple[Term, ...] | None, bool]:
-        """Moves to the goal; and where there are none, whether it is proved that none lead there."""
+    @property
+    def seen(self) -> int:
+        """The number of positions."""
+        return len(self.index)
+
+    def begin(self, state: CompiledState) -> None:
+        """Takes note of the position where plans begin."""
         row = self.simulator.pack([state])
         self.meet(row, np.array([-1]), np.array([-1], np.int32), row)
+
+    def advance(self, watch: Stopwatch, others: int) -> bool:
+        """Looks at some more positions, ``others`` are kept elsewhere. Whether there is a plan."""
+        until = self.seen + ROUND
         while not self.is_found():
-            if watch.is_up(len(self.index)) or len(self.index) > self.limit:
-                return None, False
+            total = self.seen + others
+            if self.seen >= until or watch.is_up(total) or total > self.limit:
+                return False
             taken = self.take()
             if not len(taken):
-                return None, self.goal < 0
+                self.is_exhausted = self.goal < 0
+                return self.goal >= 0
             self.expand(taken)
-        return self.way(self.goal), True
+        return True
+
+    def plan(self, optimal: bool, seconds: float) -> Plan:
+        """The plan that was found."""
+        moves = self.way(self.goal)
+        return Plan(moves, self.value, optimal, self.is_shortest, self.seen, seconds, self.method)
 
     def is_found(self) -> bool:
         return self.goal >= 0
@@ -205,11 +292,16 @@ class _Greedy(_Positions):
     is_shortest = False
 
     def __init__(
-        self, game: CompiledGame, counter: StepCounter | None, distances: Distances, memory_bytes: int
+        self,
+        game: CompiledGame,
+        counter: StepCounter | None,
+        distances: Distances,
+        value: int,
+        memory_bytes: int,
     ) -> None:
-        super().__init__(game, counter, distances, memory_bytes)
+        super().__init__(game, counter, distances, value, memory_bytes)
         self.novelty = Novelty(len(game.circuit.fluents))
-        self.open = (OpenList(), OpenList(), OpenList())
+        self.open = (OpenList(), OpenList(), OpenList(), OpenList())
         self.batch = FEW
         self.nearest = NEVER
 
@@ -218,8 +310,15 @@ class _Greedy(_Positions):
         rank = self.novelty.rank(rows & ~self.bits, added & ~self.bits, estimates.missing)
         self.open[1].push(rank * NEVER + estimates.missing, numbers)
         self.open[2].push((self.depth[numbers] + estimates.sum).astype(np.int64), numbers)
+        self.open[3].push(self._fewest_ways(numbers), numbers)
         if (nearest := int(estimates.sum.min())) < self.nearest:
             self.nearest, self.batch = nearest, FEW
+
+    def _fewest_ways(self, numbers: Numbers) -> Numbers:
+        """A key by which the deepest positions come first, of these those after the fewest ways to go on."""
+        _, at, ways = np.unique(self.parent[numbers], return_inverse=True, return_counts=True)
+        key: Numbers = ways[at] - self.depth[numbers].astype(np.int64) * MOST_WAYS
+        return key
 
     def take(self) -> Numbers:
         taken = [each.pop(self.batch, self.done) for each in self.open]
@@ -234,9 +333,14 @@ class _AStar(_Positions):
     is_shortest = True
 
     def __init__(
-        self, game: CompiledGame, counter: StepCounter | None, distances: Distances, memory_bytes: int
+        self,
+        game: CompiledGame,
+        counter: StepCounter | None,
+        distances: Distances,
+        value: int,
+        memory_bytes: int,
     ) -> None:
-        super().__init__(game, counter, distances, memory_bytes)
+        super().__init__(game, counter, distances, value, memory_bytes)
         self.open = OpenList()
 
     def keep(self, numbers: Numbers, rows: Packed, estimates: Estimates, added: Packed) -> None:

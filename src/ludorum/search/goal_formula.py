@@ -6,6 +6,8 @@ sum, of alternatives the least.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,9 +32,16 @@ class GoalFormula:
         self._parts: list[tuple[bool, list[Literal]]] = []
         """Whether all or one of some literals is wanted; parts stand after those that they are made of."""
         self._part_of: dict[Literal, int] = {}
-        self._wanted = [literal for _, value, literal in circuit.goals if value == goal]
-        for literal in (circuit.terminal, *self._wanted):
+        goals = [literal for _, _, literal in circuit.goals]
+        for literal in (circuit.terminal, *goals, *(each ^ 1 for each in goals)):
             self._read(literal)
+        # An end with several values has none.
+        self._ends = [
+            self._conditions([circuit.terminal, one, *(each ^ 1 for each in goals if each != one)])
+            for _, value, one in circuit.goals
+            if value == goal
+        ]
+        """What each end wants, each condition once."""
         self.literals = np.array(list(self._leaves), np.int32)
         """The literals of fluents that count."""
         self._bytes, self._masks = self.literals >> 4, (1 << (self.literals >> 1 & 7)).astype(np.uint8)
@@ -58,6 +67,27 @@ class GoalFormula:
             else:
                 opened.add(literal)
                 waiting += inside
+
+    def _conditions(self, wanted: list[Literal]) -> list[Literal]:
+        """The conditions of which all must hold, without those that follow from another one."""
+        found: dict[Literal, None] = {}
+        waiting = wanted
+        while waiting:
+            literal = waiting.pop()
+            wants_all, inside = (
+                self._parts[self._part_of[literal]] if literal in self._part_of else (False, [])
+            )
+            if wants_all:
+                waiting += inside
+            else:
+                found[literal] = None
+        return [each for each in found if not self._follows(each, found)]
+
+    def _follows(self, literal: Literal, others: Container[Literal]) -> bool:
+        """Whether one of the alternatives of a condition is among others."""
+        return literal in self._part_of and any(
+            each in others for each in self._parts[self._part_of[literal]][1]
+        )
 
     def _is_opaque(self, literal: Literal, opened: set[Literal]) -> bool:
         in_loop = (literal >> 1) - self._circuit.first_gate in self._in_loop
@@ -96,4 +126,7 @@ class GoalFormula:
 
         for wants_all, literals in self._parts:
             parts.append(joined(wants_all, literals))
-        return joined(True, [self._circuit.terminal]) + joined(False, self._wanted)
+        value = np.full(count, NEVER, np.int32)
+        for end in self._ends:
+            np.minimum(value, joined(True, end), out=value)
+        return value

@@ -113,10 +113,11 @@ class SinglePlayer:
         watch = Stopwatch(budget or USUAL)
         best: Plan | None = None
         shares = SHORTEST_SHARES if shortest else self.config.shares
+        best_first = self._best_first.shortest if shortest else self._best_first.greedy
         ways: list[tuple[float, Callable[[State, Budget], Plan | None]]] = [
             (shares[0], self._breadth_without_counter),
             (shares[1], self._breadth),
-            (shares[2], self._best_first.shortest if shortest else self._best_first.greedy),
+            (shares[2], lambda state, budget: best_first(state, budget, on_better)),
             (shares[3], self._depth),
             (1.0, self._rollouts),
         ]
