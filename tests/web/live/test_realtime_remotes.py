@@ -75,6 +75,7 @@ def test_a_player_elsewhere_is_told_the_clock_and_acts_by_its_replies(game: Game
     assert [line["words"] for line in view["moves"]] == ["bob tap"] * 3
     assert texts[0].lower().startswith("( start m")
     assert "(set realtime)" in texts[0].lower()
+    assert texts[0].endswith(f" 10 {running.LONGEST_SECONDS:g} )"), "the seconds to prepare, and of the match"
     assert "m1 " not in texts[0][:20], "the name on the wire is known to players elsewhere alone"
     words = [text.split()[1] for text in texts]
     assert words[-1] == "STOP"

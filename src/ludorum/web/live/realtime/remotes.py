@@ -6,6 +6,7 @@ Nothing is written down about them: a match whose server stops is over.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -74,7 +75,7 @@ class RealtimeRemotes:
             finally:
                 await self._leave()
 
-    async def start(self, starts: dict[str, Start], controller: RealtimeController, seconds: float) -> None:
+    async def start(self, starts: dict[str, Start], controller: RealtimeController) -> None:
         """Let the players prepare, and hear what happens from then on."""
         remotes = self._live.seats.remotes
         sent = await self._table.sent_rules() if remotes else {}
@@ -83,21 +84,17 @@ class RealtimeRemotes:
             if entry is None:
                 self._remark("is not registered any more", role)
                 continue
+            address, own = str(entry.address), starts[role].role
             self._seats[role] = RealtimeRemoteSeat(
-                str(entry.address),
-                sent[role],
-                starts[role].role,
-                controller.offer,
-                None,
-                name,
-                self._desk.book.dial,
+                address, sent[role], own, controller.offer, name=name, dial=self._desk.book.dial
             )
-        await asyncio.gather(*(self._begin(role, starts[role], controller, seconds) for role in self._seats))
+        await asyncio.gather(*(self._begin(role, starts[role], controller) for role in self._seats))
 
-    async def _begin(self, role: str, start: Start, controller: RealtimeController, seconds: float) -> None:
-        seat, match_id = self._seats[role], self._live.plan.wire_id
+    async def _begin(self, role: str, start: Start, controller: RealtimeController) -> None:
+        seat, plan = self._seats[role], self._live.plan
+        seconds = math.ceil(plan.prepare)
         self._remark("prepares", role)
-        is_ready = await seat.start(replace(start, match_id=match_id), seconds)
+        is_ready = await seat.start(replace(start, match_id=plan.wire_id, start_clock=seconds), seconds + 1)
         await self._desk.book.note(seat.name, is_ready)
         self._remark("" if is_ready else f"does not play: {seat.trouble}", role)
         if is_ready:

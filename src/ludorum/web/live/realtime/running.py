@@ -190,7 +190,7 @@ class RunningRealtimeMatch(RunningMatch):
             else:
                 _log.warning("%s does not play in %s: %s", seat.name, plan.id, seat.trouble)
 
-        elsewhere = self._elsewhere.start(starts, controller, READY_SECONDS + 1)
+        elsewhere = self._elsewhere.start(starts, controller)
         await asyncio.gather(elsewhere, *(begin(name, seat) for name, seat in seats.items()))
 
     async def _await_people(self) -> None:
