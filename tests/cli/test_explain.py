@@ -156,6 +156,23 @@ def test_people_read_what_parts_of_goals_are_worth() -> None:
     assert "of the rule sheet" in text
 
 
+def test_criteria_are_reported_one_a_line() -> None:
+    lines = explain("buttons", "--criteria", "--version", "v1.1").splitlines()
+    assert lines[0] == "buttons: criteria of values from goals, version v1.1"
+    assert any("extrapolation  passed     8 ends: no values differ from the goal" in line for line in lines)
+    found = data("buttons", "--criteria", "--version", "fluxplayer")["criteria"]
+    assert isinstance(found, list)
+    assert {each["criterion"]: each["verdict"] for each in found} == {
+        "compactness": "passed",
+        "bounded cost": "passed",
+        "construction": "reported",
+        "consistency": "passed",
+        "monotonicity": "reported",
+        "symmetry": "open",
+        "extrapolation": "passed",
+    }
+
+
 def test_versions_without_a_network_are_not_explained() -> None:
     for version, message in {"fluxplayer": "has no network", "v9": "there are v1.0, v1.1, "}.items():
         done = CliRunner().invoke(app, ["explain", "tictactoe", "--goals", "--version", version])

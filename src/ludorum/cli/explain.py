@@ -67,6 +67,9 @@ def run(
     picture: Annotated[
         Path | None, typer.Option("--svg", help="draw the network of goals into this SVG file")
     ] = None,
+    criteria: Annotated[
+        bool, typer.Option("--criteria", help="report what values from goals keep of what good ones keep")
+    ] = False,
     seed: SeedOption = 0,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
@@ -77,6 +80,9 @@ def run(
     from .explain_text import ExplainFindings
 
     limit_seconds(seconds)
+    if criteria:
+        _report_criteria(game, version, seconds, lenient, as_json)
+        return
     if goals or picture is not None:
         _explain_goals(game, version, state, picture, seconds, lenient, as_json)
         return
@@ -138,6 +144,19 @@ def _explain_goals(
         found.print()
         if picture is not None:
             typer.echo(f"the network is drawn in {picture}")
+
+
+def _report_criteria(name: str, version: str, seconds: float, lenient: bool, as_json: bool) -> None:
+    from .explain_goals import CriteriaFindings, criteria_of
+
+    with readable_errors(as_json):
+        need_logic(name)
+        game, left = load_with_circuit(name, lenient, seconds)
+        found = CriteriaFindings(game, version, criteria_of(game, version, left))
+    if as_json:
+        print_json(found.as_json())
+    else:
+        found.print()
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
-"""``ludorum explain --goals``: what an evaluation from goals says of a state, for people and for programs."""
+"""``ludorum explain --goals`` and ``--criteria``: values from goals, for people and for programs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,10 +14,11 @@ from ..evaluate.goals.evaluation import GoalEvaluation
 from ..evaluate.goals.explanation import ExplainedValue, explain_value
 from ..evaluate.goals.network_picture import draw_network
 from ..evaluate.goals.refinement import Refinement
-from ..evaluate.goals.versions import VERSIONS
+from ..evaluate.goals.versions import VERSIONS, GoalValue
 from ..players.goal_stages import find_more
 from ..rules.terms import format_term
 from ..search.budget import Budget, Stopwatch
+from ..solve.goal_criteria import CriteriaConfig, CriterionReport, report_criteria
 
 MOST_LINES = 40
 """The most parts that are printed; all are in the JSON."""
@@ -107,6 +109,35 @@ class GoalFindings:
             typer.echo(f"and {len(parts) - MOST_LINES} more that are worth less; --json has all of them")
 
 
+@dataclass(frozen=True)
+class CriteriaFindings:
+    """The findings of ``ludorum explain --criteria``."""
+
+    game: Game
+    version: str
+    reports: Sequence[CriterionReport]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "game": self.game.name,
+            "version": self.version,
+            "criteria": [each.as_json() for each in self.reports],
+        }
+
+    def print(self) -> None:
+        typer.echo(f"{self.game.name}: criteria of values from goals, version {self.version}")
+        for each in self.reports:
+            head = f"  {each.name:<14} {each.verdict.value:<10} "
+            typer.echo(textwrap.fill(each.text, 100, initial_indent=head, subsequent_indent=" " * len(head)))
+
+
+def criteria_of(game: Game, version: str, seconds: float) -> Sequence[CriterionReport]:
+    """What the values of a version keep, with what is found out late in so many seconds."""
+    return report_criteria(
+        game, lambda game: made_value(game, version, seconds), CriteriaConfig(seconds=seconds)
+    )
+
+
 def _counted(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
@@ -138,7 +169,9 @@ def explain_goals(
 ) -> GoalFindings:
     """What the evaluation says of a state, or of the first one; drawn into a file where one is named."""
     assert game.rules is not None
-    evaluation = made_evaluation(game, version, seconds)
+    evaluation = made_value(game, version, seconds)
+    if not isinstance(evaluation, GoalEvaluation):
+        raise ValueError(f"version {version!r} has no network; name another one by --version")
     here = game.initial() if state is None else game.parse_state(state)
     explained = explain_value(evaluation, game.rules, here)
     if picture is not None:
@@ -147,15 +180,11 @@ def explain_goals(
     return GoalFindings(game, version, explained)
 
 
-def made_evaluation(game: Game, version: str, seconds: float) -> GoalEvaluation:
-    """The evaluation of a version, with what is found out in so many seconds.
-
-    ValueError where there is no such version, or none with networks.
-    """
+def made_value(game: Game, version: str, seconds: float) -> GoalValue:
+    """The evaluation of a version, with what is found out in so many seconds."""
     if version not in VERSIONS:
         raise ValueError(f"no version {version!r}; there are {', '.join(VERSIONS)}")
     made = VERSIONS[version].make(game)
-    if not isinstance(made, GoalEvaluation):
-        raise ValueError(f"version {version!r} has no network; name another one by --version")
-    find_more(game, made, VERSIONS[version], Stopwatch(Budget(seconds=seconds)))
+    if isinstance(made, GoalEvaluation):
+        find_more(game, made, VERSIONS[version], Stopwatch(Budget(seconds=seconds)))
     return made

@@ -9,7 +9,7 @@ from typing import Protocol
 from ...engine.game import Game, State
 from ...rules.terms import Term
 from .detection import DETECTED
-from .evaluation import GoalEvaluation, GoalValueConfig, Weights
+from .evaluation import GoalEvaluation, Goals, GoalValueConfig, Weights
 from .expansion import expand_goals
 from .fluxplayer import FluxplayerValue
 from .goal_theory import GoalTheory, goal_theory
@@ -18,6 +18,11 @@ from .kept_values import KeptValues
 
 class GoalValue(Protocol):
     """An evaluation function made from goals."""
+
+    @property
+    def goals(self) -> Goals:
+        """The goals it is made from."""
+        ...
 
     def __call__(self, state: State, role: Term) -> float:
         """The value of a state for a role, 0..100."""
@@ -79,7 +84,7 @@ class FluxplayerEvaluation:
     """Fluxplayer's value of a state for any role."""
 
     def __init__(self, goals: GoalTheory) -> None:
-        self._goals = goals
+        self._theory = goals
         self._values = {
             role: FluxplayerValue(goals.theory, own, goals.terminal) for role, own in goals.goals.items()
         }
@@ -91,9 +96,13 @@ class FluxplayerEvaluation:
         facts = frozenset(state.facts())
         known = self._known.find(facts, role)
         if known is None:
-            known = self._values[role].value(self._goals.position(facts).holds)
+            known = self._values[role].value(self._theory.position(facts).holds)
             self._known.keep(facts, role, known)
         return known
+
+    @property
+    def goals(self) -> Goals:
+        return self._theory
 
     def after(self, state: State) -> GoalValue:
         return self
@@ -103,7 +112,7 @@ class FluxplayerEvaluation:
         return self._known.made
 
     def goal_values(self, role: Term) -> tuple[int, ...]:
-        return tuple(self._goals.goals.get(role, ()))
+        return tuple(self._theory.goals.get(role, ()))
 
 
 def _goals(game: Game) -> GoalTheory:
