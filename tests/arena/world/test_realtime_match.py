@@ -16,7 +16,7 @@ from ludorum.arena.protocol.realtime_messages import (
     parse_realtime,
 )
 from ludorum.arena.world import RealtimeMatch, read_record, replay
-from ludorum.arena.world.record import LONGEST_DROPPED, MOST_DROPPED, Dropped, Ticks
+from ludorum.arena.world.record import LONGEST_DROPPED, MOST_DROPPED, Dropped, MadeMoves, Ticks
 from ludorum.engine.wdl_master import MasterState, WdlMaster
 from ludorum.rules.kif import parse_term
 from ludorum.rules.terms import Term
@@ -234,3 +234,59 @@ def test_messages_are_read_as_they_were_written(message: object) -> None:
 def test_what_is_no_message_is_refused(text: str) -> None:
     with pytest.raises(MessageError):
         parse_realtime(text)
+
+
+# -- moves that the rules force ------------------------------------------------------------------------------
+
+TURNS = """
+(set realtime) (set force 10) (role ann) (role bob) (other ann bob) (other bob ann)
+(init (turn ann)) (init (count 0)) (stone 1) (stone 2)
+(<= (legal ?p (put ?n)) (true (turn ?p)) (stone ?n))
+(<= moved (does ?_p ?_m))
+(<= (next (turn ?q)) (does ?p ?_m) (other ?p ?q))
+(<= (next (turn ?p)) (true (turn ?p)) (not moved))
+(<= (next (count ?m)) (true (count ?n)) moved (succ ?n ?m))
+(<= (next (count ?n)) (true (count ?n)) (not moved))
+(succ 0 1) (succ 1 2) (succ 2 3)
+(<= terminal (true (count 3)))
+(goal ann 50) (goal bob 50)
+"""
+"""One after the other puts one stone or two, three times in all."""
+
+
+def ticks(match: RealtimeMatch, count: int) -> list[object]:
+    """What Bob is told of so many signals of the clock, without the signals."""
+    told = [one[BOB] for _ in range(count) for one in match.tick()]
+    return [one for one in told if not isinstance(one, ClockSignal)]
+
+
+@pytest.mark.spec("wdl", 54)
+def test_who_lets_the_time_pass_gets_a_random_move() -> None:
+    match = match_of(TURNS, seed=3)
+    assert match.start(ANN).rules.startswith("(set realtime) (set force 10) (role ann)")
+    assert ticks(match, 9) == []
+    (first,) = ticks(match, 1)
+    assert isinstance(first, Happened)
+    assert (first.player, first.is_last) == (ANN, False)
+    assert first.move in (parse_term("(put 1)"), parse_term("(put 2)"))
+    # Only the time in which one can move counts: Bob's begins with his turn, and his own move ends it.
+    assert ticks(match, 9) == []
+    assert match.act(BOB, parse_term("(put 1)"))
+    assert ticks(match, 9) == []
+    (last,) = ticks(match, 1)
+    assert isinstance(last, Happened)
+    assert (last.player, last.is_last) == (ANN, True)
+    assert match.is_over
+    made = [one.moves[0] for one in match.record.events if isinstance(one, MadeMoves)]
+    assert [(one.role, one.fault) for one in made] == [("ann", "forced"), ("bob", ""), ("ann", "forced")]
+    record = read_record(match.record.lines())
+    assert list(replay(record, match.master))[-1] == match.state
+
+
+def test_nobody_is_forced_where_the_rules_do_not_say_so_and_all_are_told_what_they_may_see() -> None:
+    assert ticks(match_of(TURNS.replace("(set force 10)", "")), 50) == []
+    match = match_of("(set force 5)" + GRAB)
+    told = [one for _ in range(5) for one in match.tick()]
+    (forced,) = [one for one in told if isinstance(one[BOB], Happened)]
+    assert str(forced[BOB].move) == "(grab apple)"  # type: ignore[union-attr]
+    assert str(forced[ANN].move) in ("(grab apple gold)", "(grab apple silver)")  # type: ignore[union-attr]

@@ -48,6 +48,7 @@ BAD = {
     "a setting for one": ("W08", "(visible ann (set realtime))", "(set realtime)"),
     "a setting in a head": ("W08", "(<= (set realtime) (true start))", "(set realtime)"),
     "a tick of nothing": ("W08", "(set tick 0)", "(set tick 0)"),
+    "forced at once": ("W08", "(set force 0)", "(set force 0)"),
     "a clock in rounds": ("W08", "(<= (next x) (clock ?now) (later ?now)) (later 5)", "(clock ?now)"),
     "a module that is not there": ("W09", "(include nowhere)", "(include nowhere)"),
     "a module above": ("W09", "(include ../../etc/passwd)", "../../etc/passwd"),

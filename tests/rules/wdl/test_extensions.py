@@ -12,7 +12,7 @@ from ludorum.rules.wdl.statements import Settings
 from ludorum.rules.wdl.words import OPTIONS, REALTIME
 from tests.rules.wdl.sheets import COIN, DECK, DICE, MYCIN, sheet_of
 
-EXTENSIONS = {"tick-inertia": "", "tick": "5", "range": "0 9"}
+EXTENSIONS = {"tick-inertia": "", "tick": "5", "force": "50", "range": "0 9"}
 """Our own settings, with arguments."""
 
 

@@ -182,6 +182,23 @@ def test_faulty_rules_are_refused(text: str, why: str) -> None:
     assert why in run(look())
 
 
+@pytest.mark.parametrize("is_trusted", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_moves_that_the_rules_force_are_listed_like_others(is_trusted: bool) -> None:
+    game = GameText("taps", "Taps", "wdl", f"(set force 20) {TAPS}", is_trusted)
+
+    async def play() -> tuple[Json, Json]:
+        async with running_hub() as hub:
+            await hub.create(plan_of(game, SEATS))
+            await both_look(hub, "m1")
+            return await view_when(hub, None, is_over), await hub.record_for("m1", None)
+
+    view, record = run(play())
+    assert [line["words"] for line in view["moves"]] == ["ann tap", "bob tap"] * 2 + ["ann tap"]
+    assert view["realtime"]["seconds"] == 0.6
+    assert states_of(record, game.text)
+    assert view["result"] == {"ann": 100, "bob": 0}
+
+
 @pytest.mark.long
 def test_players_of_the_server_act_in_it() -> None:
     async def play() -> Json:

@@ -15,6 +15,8 @@ from .arithmetic import FARTHEST
 from .words import OPTIONS
 
 VISIBLE = "visible"
+MOST_SIGNALS = 100_000
+"""The largest number that `(set force ...)` takes."""
 UNWRAPPED = frozenset({"role", "include", "random", VISIBLE})
 """What cannot be told to one player alone."""
 
@@ -35,13 +37,16 @@ class Settings:
     tick_inertia: bool = False
     tick: int = 1
     """Hundredths of a second between two signals of the clock."""
+    force: int | None = None
+    """Signals of the clock that a player may let pass while it can move, before a random move is made."""
     range: tuple[int, int] | None = None
     """The least and the greatest number that arithmetic makes."""
 
     def __str__(self) -> str:
         """The statements that choose them; empty where nothing differs from what holds without them."""
         lines = ["(set realtime)"] * self.realtime + ["(set tick-inertia)"] * self.tick_inertia
-        return " ".join([*lines, *([f"(set tick {self.tick})"] if self.tick != 1 else [])])
+        lines += [f"(set tick {self.tick})"] if self.tick != 1 else []
+        return " ".join([*lines, *([f"(set force {self.force})"] if self.force is not None else [])])
 
 
 @dataclass
@@ -104,6 +109,8 @@ class _Reader:
             self._fault("W08", node, f"`set {name}` has the wrong number of words", f"write ({shape})")
         elif name == "tick":
             self._set_tick(node, words[1])
+        elif name == "force":
+            self._set_force(node, words[1])
         elif name == "range":
             self._set_range(node, words[1:])
         else:
@@ -115,6 +122,13 @@ class _Reader:
                         "write a number of hundredths of a second from 1 to 100")  # fmt: skip
         else:
             self._found.settings.tick = int(word)
+
+    def _set_force(self, node: Node, word: str) -> None:
+        if not (word.isascii() and word.isdigit() and 0 < int(word) <= MOST_SIGNALS):
+            self._fault("W08", node, f"{quoted(word)} is no number of signals of the clock",
+                        f"write a number from 1 to {MOST_SIGNALS}")  # fmt: skip
+        else:
+            self._found.settings.force = int(word)
 
     def _set_range(self, node: Node, words: list[str]) -> None:
         low, high = (as_integer(Term(word)) for word in words)

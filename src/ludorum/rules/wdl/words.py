@@ -11,7 +11,13 @@ RESERVED = frozenset({
 """Words that mean the same in every module, so that they never get its name in front."""
 
 REALTIME = "realtime"
-OPTIONS = {REALTIME: (), "tick-inertia": (), "tick": ("hundredths",), "range": ("low", "high")}
+OPTIONS = {
+    REALTIME: (),
+    "tick-inertia": (),
+    "tick": ("hundredths",),
+    "force": ("signals",),
+    "range": ("low", "high"),
+}
 """What can be ``set``, with its arguments. All but ``realtime`` are ours, and off by default."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")

@@ -79,19 +79,23 @@ class AwayTable(MatchTable):
         }
 
     async def act(self, role: Term, move: Term) -> Told:
-        seen = (await self._ask("act", format_term(role), format_term(move)))["seen"]
-        return {
-            viewer: Happened(self.match_id, role, parse_term(seen[name]), self.is_over)
-            for name, viewer in zip(self.about.roles, self.roles, strict=True)
-            if name in seen
-        }
+        happened = (await self._ask("act", format_term(role), format_term(move)))["happened"]
+        return self._told(happened[0]) if happened else {}
 
     async def tick(self) -> list[Told]:
-        await self._ask("tick")
+        happened = (await self._ask("tick"))["happened"]
         told: list[Told] = [dict.fromkeys(self.roles, ClockSignal(self.match_id, self.clock))]
-        if self.is_over:
+        told += map(self._told, happened)
+        if self.is_over and not (happened and happened[-1]["is_last"]):
             told.append(dict.fromkeys(self.roles, TimeIsUp(self.match_id)))
         return told
+
+    def _told(self, happened: Json) -> Told:
+        player, seen = parse_term(happened["player"]), happened["seen"]
+        return {
+            role: Happened(self.match_id, player, parse_term(seen[name]), happened["is_last"])
+            for name, role in zip(self.about.roles, self.roles, strict=True)
+        }
 
     def take_events(self) -> tuple[Json, ...]:
         taken, self._new = tuple(self._new), []

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ....arena.protocol.realtime_messages import Happened
+from ....arena.world.realtime_match import Told
 from ....rules.kif import parse_term
 from ....rules.terms import format_term
 from ..plan import GameText, Json
@@ -37,17 +38,11 @@ class ServedTable:
     def act(self, role: str, move: str) -> Json:
         """What each role is told of a move."""
         told = self._table.act(parse_term(role), parse_term(move))
-        seen = {
-            format_term(viewer): format_term(view.move)
-            for viewer, view in told.items()
-            if isinstance(view, Happened)
-        }
-        return self._with_progress({"seen": seen})
+        return self._with_progress({"happened": _happened([told])})
 
     def tick(self) -> Json:
-        """A signal of the clock."""
-        self._table.tick()
-        return self._with_progress({})
+        """A signal of the clock, and what each role is told of moves that it makes."""
+        return self._with_progress({"happened": _happened(self._table.tick())})
 
     def sent_rules(self) -> Json:
         """The words that stand for names of the game, and the text for each role."""
@@ -65,3 +60,14 @@ class ServedTable:
 
     def _with_progress(self, answer: dict[str, Any]) -> Json:
         return answer | {"progress": asdict(self._table.progress), "events": self._table.take_events()}
+
+
+def _happened(told: list[Told]) -> list[Json]:
+    """The moves that were made: who has made them, and what each role is told of them."""
+    found = []
+    for views in told:
+        seen = {role: view for role, view in views.items() if isinstance(view, Happened)}
+        for first in list(seen.values())[:1]:
+            moves = {format_term(role): format_term(view.move) for role, view in seen.items()}
+            found.append({"player": format_term(first.player), "seen": moves, "is_last": first.is_last})
+    return found

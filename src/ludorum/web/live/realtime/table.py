@@ -15,7 +15,7 @@ from typing import TypeVar
 from ....arena.protocol.messages import Start
 from ....arena.world import RealtimeMatch
 from ....arena.world.realtime_match import Told
-from ....arena.world.record import MadeMoves, goals_of
+from ....arena.world.record import goals_of
 from ....arena.world.remote_seat import SentRules, sent_rules
 from ....engine.wdl_master import MasterState
 from ....rules.kif import parse_term
@@ -54,13 +54,13 @@ class PlayedTable:
             self._moments = Moments.of_record(world, record_of_events(world, match_id, seed, events))
         else:
             self._moments = Moments(world)
-        self._is_over = False
-        self._result: dict[str, int] | None = None
 
     @property
     def progress(self) -> TableProgress:
-        moments = self._moments
-        return TableProgress(moments.now.state.clock, len(moments.steps) - 1, self._is_over, self._result)
+        moments, match = self._moments, self._match
+        is_over = match is not None and match.is_over
+        result = _result(match) if match is not None and is_over else None
+        return TableProgress(moments.now.state.clock, len(moments.steps) - 1, is_over, result)
 
     # -- playing ----------------------------------------------------------------------------------------
 
@@ -68,20 +68,14 @@ class PlayedTable:
         """Begin to play; what each role is told at first. ``seconds``: after which the match ends at last."""
         master = self._world.game.master
         self._match = RealtimeMatch(master, self._id, self._seed, start_clock, seconds)
-        self._note_end()
+        self._match.on_change = self._changed
         return {name: self._match.start(role) for name, role in self._world.roles.items()}
 
     def act(self, role: Term, move: Term) -> Told:
-        match, before = self._played, self._moments.now.state
-        if told := match.act(role, move):
-            self._note_move(match, before)
-        return told
+        return self._played.act(role, move)
 
     def tick(self) -> list[Told]:
-        told = self._played.tick()
-        self._moments.tick(self._played.state)
-        self._note_end()
-        return told
+        return self._played.tick()
 
     def take_events(self) -> tuple[Json, ...]:
         """What has been added to the record since the last time."""
@@ -93,16 +87,11 @@ class PlayedTable:
             raise Refused("the match is not played here")
         return self._match
 
-    def _note_move(self, match: RealtimeMatch, before: MasterState) -> None:
-        last = match.record.events[-1]
-        assert isinstance(last, MadeMoves)
-        (one,) = last.moves
-        self._moments.move(match.state, before, parse_term(one.role), parse_term(one.made))
-        self._note_end()
-
-    def _note_end(self) -> None:
-        self._is_over = self._played.is_over
-        self._result = _result(self._played) if self._is_over else None
+    def _changed(self, state: MasterState, move: tuple[Term, Term] | None) -> None:
+        if move is None:
+            self._moments.tick(state)
+        else:
+            self._moments.move(state, self._moments.now.state, *move)
 
     # -- what is shown ----------------------------------------------------------------------------------
 
