@@ -96,11 +96,12 @@ def run(
         if (master := realtime_master(game)) is not None:
             refuse_options(**{
                 "from": go_on, "store": store, "sign": sign, "key": key, "publish": publish, "limit": limit,
-                "scramble": scramble, "no-colons": no_colons, "preview": preview, "whole-clock": whole_clock,
+                "scramble": scramble, "preview": preview, "whole-clock": whole_clock,
             })  # fmt: skip
             chosen_seed = secret_seed() if seed is None else seed
             length = length_from(clock)
-            play_realtime(master, parse_invitations(players), length, chosen_seed, name, record, as_json)
+            invited = parse_invitations(players)
+            play_realtime(master, invited, length, chosen_seed, name, record, as_json, no_colons)
             return
         if dialect not in DIALECTS:
             raise ValueError(f"no dialect {dialect!r}; there are {', '.join(DIALECTS)}")

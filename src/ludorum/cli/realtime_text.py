@@ -104,6 +104,7 @@ def play_realtime(
     name: str,
     record: Path | None,
     as_json: bool,
+    no_colons: bool = False,
 ) -> None:
     """Play a match to its end, and print what happens."""
     import asyncio
@@ -117,7 +118,7 @@ def play_realtime(
     match = RealtimeMatch(master, match_id, seed, *clocks)
     if record is not None:
         record.touch()  # a file that cannot be written is better found before the match
-    hosting = RealtimeHosting(match, invitations)
+    hosting = RealtimeHosting(match, invitations, no_colons=no_colons)
     hosting.controller.on_event = None if as_json else _print_event
     try:
         trouble = asyncio.run(hosting.play())

@@ -75,14 +75,14 @@ class Peer:
         return [one.number for one in self.heard if isinstance(one, ClockSignal)]
 
 
-def hosted(match: RealtimeMatch, *peers: Peer) -> dict[Term, str]:
+def hosted(match: RealtimeMatch, *peers: Peer, no_colons: bool = False) -> dict[Term, str]:
     """Host a match between peers; what was wrong with them."""
 
     async def main() -> dict[Term, str]:
         ports = [await peer.http.open() for peer in peers]
         try:
             text = ",".join(f"http://127.0.0.1:{port}" for port in ports)
-            return dict(await RealtimeHosting(match, parse_invitations(text)).play())
+            return dict(await RealtimeHosting(match, parse_invitations(text), no_colons=no_colons).play())
         finally:
             for peer in peers:
                 await peer.http.close()
@@ -255,6 +255,29 @@ def test_a_match_that_is_given_up_is_aborted_for_remote_players() -> None:
 def test_players_that_cannot_play_are_refused_before_the_match(players: str, what: str) -> None:
     with pytest.raises(ValueError, match=what):
         refuse_unable(match_of().master, parse_invitations(players))
+
+
+ROLLED = """
+(set realtime) (include boardgames:dicing) (role ann) (role bob) (init fresh)
+(<= (legal ?p (roll boardgames:dicing:dice)) (role ?p) (true fresh))
+(<= (next (rolled ?p ?n)) (does ?p (roll ?n)))
+(<= (next fresh) (true fresh) (not (does ann (roll ?n))) (face ?n))
+(face 1)
+(<= terminal (true (rolled ?p ?n)))
+(goal ann 50) (goal bob 50)
+"""
+
+
+@pytest.mark.parametrize("no_colons", [False, True])
+def test_names_of_modules_are_told_without_colons_where_that_is_asked_for(no_colons: bool) -> None:
+    match = match_of(ROLLED)
+    name = "boardgames_dicing_dice" if no_colons else "boardgames:dicing:dice"
+    ann = Peer(at_tick(3, f"(ROLL {name.upper()})"))
+    assert hosted(match, ann, Peer(), no_colons=no_colons) == {}
+    assert ann.start is not None
+    assert f"(roll {name})" in ann.start.rules
+    assert (":" in ann.start.rules) is not no_colons
+    assert made(match) == [("ann", "(roll boardgames:dicing:dice)")]
 
 
 # -- our own player behind a port --------------------------------------------------------------------------

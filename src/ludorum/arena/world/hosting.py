@@ -56,13 +56,16 @@ class RealtimeHosting:
         match: RealtimeMatch,
         invitations: Sequence[Invitation],
         people: Mapping[Term, RealtimeSeat] = MappingProxyType({}),
+        no_colons: bool = False,
     ) -> None:
-        """``people`` sit in place of what is invited for their roles."""
+        """``people`` sit in place of what is invited for their roles. ``no_colons``: players at addresses are
+        told names of modules without one."""
         self.match = match
         self.controller = RealtimeController(match)
         self._inlet = MoveInlet(match.match_id)
         self._invitations = dict(zip(match.master.roles, invitations, strict=True))
         self._people = people
+        self._no_colons = no_colons
         self.seats: Mapping[Term, RealtimeSeat] = {}
 
     async def play(self) -> Mapping[Term, str]:
@@ -93,7 +96,7 @@ class RealtimeHosting:
         offer = self.controller.offer
         if not invitation.remote:
             return ThinkingSeat(invitation.name, seed_from("player", self.match.record.seed, role), offer)
-        sent = sent_rules(self.match.master.sheet, role)
+        sent = sent_rules(self.match.master.sheet, role, self._no_colons)
         return RealtimeRemoteSeat(invitation.address, sent, role, offer, self._inlet, invitation.name)
 
     async def _start(self, role: Term) -> bool:

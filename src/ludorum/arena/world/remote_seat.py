@@ -13,7 +13,7 @@ from ..protocol.client import Address, Dial, dial_any, parse_address
 from ..protocol.messages import Abort, Message, MessageError, Start
 from ..protocol.realtime_messages import Happened, RealtimeMessage, format_realtime
 from ..protocol.replies import ABORTED, BUSY, DONE, NIL_REPLY, READY, excerpt, parse_move_reply
-from ..protocol.scramble import Scrambler, plain_names
+from ..protocol.scramble import Scrambler, names_without_colons, plain_names
 from ..protocol.wire import WireError
 from .move_inlet import MOVES_TO, MoveInlet
 from .outbox import View
@@ -35,9 +35,9 @@ class SentRules:
     """The settings and the rules, without the brackets around all of them."""
 
 
-def sent_rules(sheet: WdlSheet, role: Term) -> SentRules:
-    """What the player of a role is sent of a sheet."""
-    words = plain_names(sheet.master)
+def sent_rules(sheet: WdlSheet, role: Term, no_colons: bool = False) -> SentRules:
+    """What the player of a role is sent of a sheet. ``no_colons``: names of modules have none."""
+    words = (names_without_colons if no_colons else plain_names)(sheet.master)
     description = words.rules(sheet.description(role))
     rules = " ".join(" ".join(format_rule(rule).split()) for rule in description.rules)
     return SentRules(words, f"{sheet.settings} {rules}")
