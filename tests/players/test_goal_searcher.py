@@ -7,6 +7,7 @@ import pytest
 from ludorum.engine.game import Game, State
 from ludorum.engine.sight import position_of
 from ludorum.evaluate.goals import goal_theory, ground_atoms
+from ludorum.evaluate.goals.evaluation import GoalEvaluation
 from ludorum.evaluate.goals.versions import VERSIONS
 from ludorum.players.goal_searcher import GoalConfig, GoalSearcher
 from ludorum.players.registry import make_player
@@ -84,3 +85,22 @@ def test_they_are_players_like_any_other(name: str) -> None:
     moves = {make_player(name, seed).choose(position_of(state, role), 60) for seed in range(2)}
     assert len(moves) == 1, "nothing is drawn by lot"
     assert moves < set(state.legal(role))
+
+
+@pytest.mark.spec("evaluation-functions", 23)
+def test_weights_are_trained_only_where_that_is_asked_for() -> None:
+    game = compiled_game("tictactoe")
+    searchers = [GoalSearcher(game, GoalConfig("v1.1", train=games)) for games in (0, 10)]
+    networks = []
+    for searcher in searchers:
+        assert isinstance(searcher.evaluation, GoalEvaluation)
+        before = searcher.evaluation.network
+        move = searcher.search(after(game, "(mark 1 1)", "(mark 2 2)", "(mark 1 2)"), "oplayer", FEW).move
+        assert str(move) == "(mark 1 3)"
+        networks.append(searcher.evaluation.network)
+        assert (networks[-1] is before) == (searcher.config.train == 0)
+        searcher.search(game.initial(), "xplayer", FEW)
+        assert searcher.evaluation.network is networks[-1], "once in a match"
+    assert networks[0].neurons.keys() == networks[1].neurons.keys()
+    with pytest.raises(ValueError, match="not on -1"):
+        GoalConfig(train=-1)

@@ -12,6 +12,7 @@ from ..engine.words import Named
 from ..evaluate.goals.compiled_evaluation import CompiledEvaluation
 from ..evaluate.goals.evaluation import GoalEvaluation
 from ..evaluate.goals.ground_atoms import NoCompiledFormError
+from ..evaluate.goals.training import TrainingConfig, train
 from ..evaluate.goals.versions import VERSIONS, GoalValue
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
@@ -33,6 +34,8 @@ class GoalConfig:
     """What the evaluation function is made of: one of ``VERSIONS``."""
     learn_share: float = 0.5
     """The largest share of the first search's time for what is found out late."""
+    train: int = 0
+    """Random games on whose ends the weights are trained before the first search; none unless asked for."""
     compiled: bool = True
     """Whether to value states in compiled code, where there is a circuit."""
     seed: int = 0
@@ -40,6 +43,8 @@ class GoalConfig:
     def __post_init__(self) -> None:
         if self.version not in VERSIONS:
             raise ValueError(f"no version {self.version!r}; there are {', '.join(VERSIONS)}")
+        if self.train < 0:
+            raise ValueError(f"weights are trained on some games or on none, not on {self.train}")
         if not 0 <= self.learn_share <= 1:
             raise ValueError(f"the share to learn in is between 0 and 1, not {self.learn_share}")
 
@@ -54,6 +59,7 @@ class GoalSearcher:
         self.evaluation = self._made()
         """None where the rules are too large to be ground: then ends of the game alone are seen."""
         self._knows_all = not VERSIONS[self.config.version].finds_more
+        self._is_trained = not self.config.train
         self._compiled: CompiledEvaluation | None = None
         self._tried: CompiledGame | None = None
 
@@ -61,6 +67,7 @@ class GoalSearcher:
         role = state.game.role(role)
         watch = Stopwatch(budget)
         self._find_more(watch)
+        self._train()
         self._compile(watch)
         searcher = self._searcher(state, role)
         return searcher.search(
@@ -85,6 +92,14 @@ class GoalSearcher:
             find_more(self.game, self.evaluation, VERSIONS[self.config.version], allowed)
         except GroundingError as error:
             self._tell(error)
+
+    def _train(self) -> None:
+        """Train the weights; once, and only where that was asked for. Games are counted, not seconds."""
+        if self._is_trained or not isinstance(self.evaluation, GoalEvaluation):
+            return
+        self._is_trained = True
+        config = TrainingConfig(games=self.config.train, seed=self.config.seed)
+        self.evaluation.use(train(self.evaluation, self.game, config).network)
 
     def _share(self, watch: Stopwatch) -> float | None:
         """The seconds that may be spent on what is not search."""

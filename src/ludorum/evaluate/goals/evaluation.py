@@ -97,6 +97,13 @@ class GoalEvaluation:
         self._refined.clear()
         self._make_outputs()
 
+    def use(self, network: Network) -> None:
+        """Use a trained network of the same shape from now on."""
+        self.network = network
+        self._known.clear()
+        self._refined.clear()
+        self._make_outputs()
+
     def after(self, state: State) -> GoalEvaluation:
         """The same evaluation for a state and all that can come after it; what it keeps is shared."""
         position = self.goals.position(frozenset(state.facts()))

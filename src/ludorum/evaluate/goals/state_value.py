@@ -20,7 +20,12 @@ def state_value(outputs: Mapping[int, float], expected: float = EXPECTED) -> flo
     value = expected
     for goal, output in outputs.items():
         value += (goal - expected) * (output + 1) / 2
-    return inside(value, max(SHARE, SHARE_OF_GOAL * len(outputs)))
+    return inside(value, share_of(len(outputs)))
+
+
+def share_of(goals: int) -> float:
+    """How much values near the ends are pressed, with so many goal values beside the expected one."""
+    return max(SHARE, SHARE_OF_GOAL * goals)
 
 
 def inside(value: float, share: float = SHARE) -> float:
