@@ -85,6 +85,33 @@ def test_show_gives_values_with_their_status(tmp_path: Path) -> None:
     assert "perfect information  no (proved)" in ludorum("show", str(path), "--steps", "0").stdout
 
 
+def test_show_tells_of_realtime_games_what_is_known_without_rounds() -> None:
+    spec = json.loads(ludorum("show", "tictactoe_clock", "--json").stdout)
+    assert spec["players"] == ["xplayer", "oplayer"]
+    assert spec["info"] == {
+        "perfect_information": {"value": True, "status": "proved"},
+        "realtime": {"value": True, "status": "proved"},
+    }
+    assert spec["structures"]["moves"] == ["mark/2"]
+    assert spec["sizes"]["legal_at_start"] == [9, 0]
+    assert spec["sizes"]["seconds_of_a_tick"] == 0.01
+    assert 0 < spec["sizes"]["sampled_seconds"] <= 4.0
+    assert "realtime             yes (proved)" in ludorum("show", "tictactoe_clock").stdout
+    refused = ludorum("show", "tictactoe_clock", "--prove", "1")
+    assert refused.exit_code == 2
+    assert "--prove is for games in rounds" in refused.stderr
+
+
+def test_what_needs_rounds_says_so_of_realtime_games() -> None:
+    result = ludorum("simulate", "pursuit")
+    assert result.exit_code == 1
+    assert "is a realtime game, which has no rounds" in result.stderr
+    assert "--lenient" not in result.stderr, "it would mend nothing"
+    addressed = ludorum("match", "pursuit", "--players", "random,http://localhost:9147")
+    assert addressed.exit_code == 2
+    assert "`ludorum host` plays with players at addresses" in addressed.stderr
+
+
 def test_an_unknown_game_is_misuse_with_a_suggestion() -> None:
     result = ludorum("perft", "tictactoo", "3")
     assert result.exit_code == 2

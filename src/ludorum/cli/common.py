@@ -154,7 +154,8 @@ def readable_errors(as_json: bool) -> Iterator[None]:
             for fault in error.diagnostics:
                 typer.echo(describe(fault), err=True)
             is_chart = any(hasattr(one, "node") for one in error.diagnostics)
-            if exit_code(error.diagnostics) == NO and not is_chart and not isinstance(error, GameError):
+            can_be_mended = not is_chart and not any(one.code == "realtime" for one in error.diagnostics)
+            if exit_code(error.diagnostics) == NO and can_be_mended and not isinstance(error, GameError):
                 typer.echo("The rules have errors. `--lenient` repairs what old sheets do wrong.", err=True)
         raise typer.Exit(exit_code(error.diagnostics)) from None
     except (GameError, GroundingError, SolverError) as error:

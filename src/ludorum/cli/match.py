@@ -82,6 +82,8 @@ def run(
             refuse_options(**{
                 "from": go_on, "store": store, "sign": sign, "key": key, "publish": publish, "limit": limit,
             })  # fmt: skip
+            if any("://" in one for one in names):
+                raise ValueError("`ludorum host` plays with players at addresses, and takes the same options")
             invited = [Invitation(one) for one in (names * len(master.roles) if len(names) == 1 else names)]
             play_realtime(master, invited, length_from(clock), seed, name, record, as_json)
             return

@@ -23,6 +23,7 @@ from .common import (
     readable_errors,
 )
 from .progress import shown_progress
+from .realtime_text import refuse_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,6 +55,11 @@ def run(
 
     with readable_errors(as_json):
         sheet = find_sheet(game)
+        if sheet.is_realtime:
+            refuse_options(circuit=circuit, prove=prove, lenient=lenient)
+            spec = realtime_spec(sheet, seed)
+            print_json(spec) if as_json else print_spec(spec)
+            return
         start = time.perf_counter()
         loaded = make_game(sheet, lenient=lenient)
         built = time.perf_counter() - start
@@ -153,6 +159,44 @@ def spec_sheet(
         "engine": {
             "name": DEFAULT_ENGINE if game.rules is not None else "chart machine",
             "build_s": round(built, 3),
+        },
+        "structures": structures,
+    }
+
+
+def realtime_spec(sheet: Sheet, seed: int) -> dict[str, object]:
+    """The spec sheet of a realtime game, with what a random match of it was like."""
+    from ..arena.world import RealtimeGame
+    from ..arena.world.as_game import RealtimeState
+    from ..engine.load import load_realtime
+
+    master = load_realtime(sheet)
+    assert master is not None
+    game = RealtimeGame(master.sheet)
+    start, *states = game.playout(seed)
+    last = states[-1] if states else start
+    assert isinstance(last, RealtimeState)
+    text, sizes, structures = _of_rules(master.sheet.master)
+    tick = master.sheet.settings.tick / 100
+    return {
+        "name": sheet.name,
+        "title": sheet.info.title,
+        "rules": sheet.info.rules,
+        "language": sheet.language,
+        "version": hashlib.sha256(text.encode()).hexdigest()[:12],
+        "players": [str(role) for role in game.roles],
+        "nature": [],
+        "info": {
+            "perfect_information": game.info.perfect_information.as_json(),
+            "realtime": game.info.realtime.as_json(),
+        },
+        "sizes": {
+            **sizes,
+            "initial_facts": len(start.facts()),
+            "legal_at_start": [len(start.legal(role)) for role in game.roles],
+            "seconds_of_a_tick": tick,
+            "sampled_states": 1 + len(states),
+            "sampled_seconds": round(last.at.clock * tick, 2),
         },
         "structures": structures,
     }
