@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ludorum.cli.app import app
+from ludorum.players import goal_stages
 
 
 def explain(*args: str, code: int = 0) -> str:
@@ -154,6 +155,14 @@ def test_people_read_what_parts_of_goals_are_worth() -> None:
     assert "white: worth " in text
     assert "points by role" in text
     assert "of the rule sheet" in text
+
+
+def test_rules_too_large_to_be_ground_are_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(goal_stages, "MOST_RULES", 10)
+    done = CliRunner().invoke(app, ["explain", "breakthrough", "--goals"])
+    assert done.exit_code == 0
+    assert "note: what lasts and how far things are is left out: grounding made more than" in done.stderr
+    assert "white: worth 50.00 here" in done.stdout
 
 
 def test_criteria_are_reported_one_a_line() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import typer
 
+from ..asp.ground import GroundingError
 from ..engine.game import Game
 from ..evaluate.goals.evaluation import GoalEvaluation
 from ..evaluate.goals.explanation import ExplainedValue, explain_value
@@ -186,5 +187,8 @@ def made_value(game: Game, version: str, seconds: float) -> GoalValue:
         raise ValueError(f"no version {version!r}; there are {', '.join(VERSIONS)}")
     made = VERSIONS[version].make(game)
     if isinstance(made, GoalEvaluation):
-        find_more(game, made, VERSIONS[version], Stopwatch(Budget(seconds=seconds)))
+        try:
+            find_more(game, made, VERSIONS[version], Stopwatch(Budget(seconds=seconds)))
+        except GroundingError as error:
+            typer.echo(f"note: what lasts and how far things are is left out: {error}", err=True)
     return made
