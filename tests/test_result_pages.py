@@ -1,5 +1,6 @@
 """Pages made from files of results show what these say, and the results keep what is promised."""
 
+import json
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ludorum.players.registry import make_player
 from tests.corpus_location import ROOT
 
 RESULTS = ROOT / "bench" / "results"
@@ -52,6 +54,37 @@ def test_the_page_of_properties_shows_the_results(bench: Callable[[str], Any]) -
     rows = bench("walk").read_rows(RESULTS / "properties.jsonl")
     assert bench("properties_table").properties_table(list(rows.values()), ASKED) == page("properties.md")
     assert not any(row.get("wrong") for row in rows.values())
+
+
+@pytest.mark.spec("evaluation-functions", 65)
+def test_the_page_of_agents_shows_the_data(bench: Callable[[str], Any]) -> None:
+    table = bench("agents_table")
+    rows = json.loads((RESULTS / "criteria.json").read_text())
+    assert table.agents_page(table.known_data(), rows) == page("evaluation-agents.md")
+
+
+@pytest.mark.spec("evaluation-functions", 65)
+def test_agents_have_their_criteria_and_players_that_are_here(bench: Callable[[str], Any]) -> None:
+    table = bench("agents_table")
+    data = table.known_data()
+    assert {agent["criteria"] for agent in data["agent"] if "criteria" in agent} == set(table.GROUPS)
+    assert len(data["agent"]) == 12
+    assert all(set(criterion) == {"name", *table.GROUPS} for criterion in data["criterion"])
+    for agent in data["agent"]:
+        if "here" in agent:
+            make_player(agent["here"], 0)
+    champions = {year: agent["name"] for agent in data["agent"] for year in agent["won"]}
+    assert sorted(champions) == [*range(2005, 2012)]
+
+
+@pytest.mark.spec("evaluation-functions", 65)
+def test_values_from_goals_meet_what_was_measured_of_them() -> None:
+    rows = json.loads((RESULTS / "criteria.json").read_text())
+    assert {row["version"] for row in rows} == {"v1.0", "v1.1", "final", "fluxplayer"}
+    for row in rows:
+        verdicts = {name: found["verdict"] for name, found in row["criteria"].items()}
+        assert "failed" not in verdicts.values(), row["game"]
+        assert verdicts["consistency"] == verdicts["extrapolation"] == "passed"
 
 
 def test_a_walk_loses_no_sheet(bench: Callable[[str], Any], tmp_path: Path) -> None:
