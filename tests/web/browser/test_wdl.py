@@ -103,3 +103,50 @@ def test_a_pursuit_by_the_clock_is_played_to_the_end_by_clicking(visit: Visit) -
     page.get_by_role("button", name="First position").click()
     # A click that came as the match ended may have a banner of its own.
     expect(page.locator(".banner[role=status]")).to_contain_text("Step 0 of")
+
+
+LIGHTS = """; title: Lights out
+; rules: Ann switches the first of nine lamps on. Whoever has switched three on first wins.
+(set realtime) (role ann) (role bob) (other ann bob) (other bob ann)
+(number 1) (number 2) (number 3)
+(<= (init (cell ?x ?y dark)) (number ?x) (number ?y))
+(<= (init (score ?p 0)) (role ?p))
+(<= (legal ann (switch ?x ?y)) (true (cell ?x ?y dark)))
+(<= (legal bob (switch ?x ?y)) (true (cell ?x ?y dark)) (not (true (score ann 0))))
+(<= (switched ?x ?y) (does ?_p (switch ?x ?y)))
+(<= (scored ?p) (does ?p (switch ?_x ?_y)))
+(<= (next (cell ?x ?y ?p)) (does ?p (switch ?x ?y)))
+(<= (next (cell ?x ?y ?c)) (true (cell ?x ?y ?c)) (not (switched ?x ?y)))
+(<= (next (score ?p ?m)) (scored ?p) (true (score ?p ?n)) (succ ?n ?m))
+(<= (next (score ?p ?n)) (true (score ?p ?n)) (not (scored ?p)))
+(succ 0 1) (succ 1 2) (succ 2 3)
+(<= terminal (true (score ?_p 3)))
+(<= (goal ?p 100) (true (score ?p 3)))
+(<= (goal ?p 0) (true (score ?q 3)) (other ?p ?q))
+(<= (goal ?p 50) (role ?p) (not (true (score ann 3))) (not (true (score bob 3))))
+"""
+
+
+@pytest.mark.long
+def test_a_realtime_sheet_of_ones_own_is_kept_found_and_played(visit: Visit) -> None:
+    page = visit("/new")
+    page.get_by_label("rules").fill(LIGHTS)
+    page.get_by_role("button", name="Check and keep").click()
+    page.wait_for_url("**/game/*")
+    expect(page.locator("h1")).to_have_text("Lights out")
+    expect(page.locator(".game-about .quiet").first).to_contain_text("2 players · realtime · wdl")
+    page.get_by_label("bob").select_option(label="legal")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/match/*")
+    expect(page.locator(".game-clock.runs")).to_be_visible()
+    play_by_clicks(page)
+    assert page.locator(".status").inner_text().startswith("The game is over: ")
+    kept = json.loads(page.evaluate(RECORD))
+    assert kept["end"]["how"] == "rules"
+    first = next(line["moves"]["moves"][0] for line in kept["world"] if "moves" in line)
+    assert first["role"] == "ann"
+    assert sorted(value for (value,) in kept["world"][-1]["goals"].values()) == ["0", "100"]
+    page.goto("/")
+    page.get_by_role("searchbox").fill("realtime lights")
+    expect(page.locator(".games .game")).to_have_count(1)
+    expect(page.locator(".games .game-foot .quiet")).to_have_text("2 players · realtime")
