@@ -47,6 +47,12 @@ def test_people_read_boards_pieces_turns_and_orders() -> None:
     assert "recognised" not in show("higher_card")
 
 
+def test_in_very_large_sheets_nothing_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludorum.cli.show.MOST_RULES", 20)
+    assert "no boards or pieces looked for: there are more than 20 rules" in show("tictactoe")
+    assert json.loads(show("tictactoe", "--json"))["recognised"] is None
+
+
 @pytest.mark.parametrize("name", sample(GAMES, 3))
 def test_under_other_names_the_same_is_recognised(name: str, tmp_path: Path) -> None:
     rules = load_game(name).rules

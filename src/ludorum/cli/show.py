@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from ..evaluate import Structure
     from ..rules.ruleset import Ruleset
 
+MOST_RULES = 3000
+"""The most rules of a sheet in which structures are looked for: that takes some seconds."""
+
 
 def run(
     game: GameArgument,
@@ -74,7 +77,7 @@ def run(
     spec = spec_sheet(sheet, loaded, info, sample, built)
     found = structures_in(loaded)
     if as_json:
-        spec["recognised"] = [each.as_json() for each in found]
+        spec["recognised"] = None if found is None else [each.as_json() for each in found]
         print_json(spec if sizes is None else {**spec, "circuit": {"file": str(circuit), **sizes.as_json()}})
     else:
         print_spec(spec)
@@ -83,17 +86,24 @@ def run(
             typer.echo(f"\ncircuit, drawn in {circuit}\n{sizes}")
 
 
-def structures_in(game: Game) -> list[Structure]:
-    """What people recognise in rules in logic, found without names."""
+def structures_in(game: Game) -> list[Structure] | None:
+    """What people recognise in rules in logic, found without names; None where there are too many rules."""
     from ..evaluate import find_structures
 
-    return [] if game.rules is None else find_structures(game.rules, game.initial().facts())
+    if game.rules is None:
+        return []
+    if len(game.rules.rules) > MOST_RULES:
+        return None
+    return find_structures(game.rules, game.initial().facts())
 
 
-def print_structures(found: Sequence[Structure]) -> None:
+def print_structures(found: Sequence[Structure] | None) -> None:
     """The structures below a heading, if there are any."""
     from .structure_text import structure_lines
 
+    if found is None:
+        typer.echo(f"\nno boards or pieces looked for: there are more than {MOST_RULES} rules")
+        return
     if found:
         typer.echo("\nrecognised, whatever its names")
     for line in structure_lines(found):
