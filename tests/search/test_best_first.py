@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ludorum.engine.compiled import CompiledGame
 from ludorum.engine.load import load_game
 from ludorum.rules.kif import parse_kif
-from ludorum.search import Budget
+from ludorum.search import Budget, best_first
 from ludorum.search.best_first import BestFirst, OpenList
 from ludorum.search.breadth_first import breadth_first
 from ludorum.search.novelty import Novelty
@@ -71,15 +71,19 @@ def test_the_sum_of_distances_leads_to_a_plan_that_breadth_cannot_see() -> None:
     assert breadth_first(game, budget=Budget(nodes=20_000)) is None
 
 
-def test_a_goal_that_cannot_be_ruled_out_does_not_keep_others_from_being_found() -> None:
+@pytest.mark.long
+def test_a_goal_that_cannot_be_ruled_out_does_not_keep_others_from_being_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """All switches are on after an even number of moves: no search sees that 100 is out of reach."""
+    monkeypatch.setattr(best_first, "ROUND", 2_000)
     game = switches(
         "(<= (goal you 100) (not dark) (true odd)) (<= (goal you 70) (not dark) (not (true odd)))"
     )
     heard: list[tuple[int, bool]] = []
     search = BestFirst(game)
     plan = search.greedy(
-        budget=Budget(nodes=60_000), on_better=lambda plan: heard.append((plan.goal, plan.optimal))
+        budget=Budget(nodes=20_000), on_better=lambda plan: heard.append((plan.goal, plan.optimal))
     )
     assert plan is not None
     assert (plan.goal, len(plan.moves), plan.optimal) == (70, 24, False)
@@ -112,6 +116,26 @@ def test_the_player_of_puzzles_proves_shortest_plans_by_a_star() -> None:
     plan = SinglePlayer(game).plan(budget=few, shortest=True)
     assert plan is not None
     assert (len(plan.moves), plan.shortest, plan.method) == (18, True, "A* by distances")
+
+
+@pytest.mark.parametrize("name", ["buttons", "blocks"])
+def test_a_search_that_is_cut_off_says_nothing_false(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With any number of positions, few of them estimated at once: a shortest plan, or none."""
+    monkeypatch.setattr(best_first, "AT_ONCE", 3)
+    game = compiled_game(name)
+    search = BestFirst(game)
+    whole = search.shortest(budget=ENOUGH)
+    assert whole is not None
+    lengths = set()
+    for nodes in range(whole.nodes + 2):
+        plan = search.shortest(budget=Budget(nodes=nodes))
+        lengths.add(None if plan is None else (plan.goal, len(plan.moves)))
+    assert lengths == {None, (100, len(whole.moves))}
+
+
+def test_a_search_without_memory_ends() -> None:
+    game = compiled_game("lights_out")
+    assert BestFirst(game, memory_bytes=1000).shortest(budget=Budget(nodes=10**9)) is None
 
 
 @given(st.lists(st.lists(st.tuples(st.integers(0, 9), st.booleans()), min_size=1, max_size=6), max_size=6))

@@ -15,7 +15,7 @@ All needs a circuit: batches of positions are expanded and estimated in the kern
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -37,6 +37,8 @@ from .step_counter import StepCounter, step_counter
 
 FEW, MANY = 4, 128
 """Positions that are taken from each open list at once: few after progress, then twice as many each time."""
+AT_ONCE = 1 << 16
+"""Positions that are estimated before the clock is looked at."""
 MOST_WAYS = 1 << 20
 LARGE_BATCH = 4096
 """Positions of A* that are expanded at once."""
@@ -203,7 +205,12 @@ class _Positions:
             if not len(taken):
                 self.is_exhausted = self.goal < 0
                 return self.goal >= 0
-            self.expand(taken)
+            for children in self.children(taken):
+                self.meet(*children)
+                if self.goal >= 0 and not self.is_shortest:
+                    return True
+                if watch.is_up(self.seen + others):
+                    return False  # a shorter plan may begin with what was not looked at
         return True
 
     def plan(self, optimal: bool, seconds: float) -> Plan:
@@ -222,17 +229,20 @@ class _Positions:
         """Notes positions that are new, or were reached by fewer moves than before."""
         raise NotImplementedError
 
-    def expand(self, numbers: Numbers) -> None:
+    def children(self, numbers: Numbers) -> Iterator[tuple[Packed, Numbers, NDArray[np.int32], Packed]]:
+        """What ``meet`` is told of the positions after these, not too many at once."""
         self.done[numbers] = True
         rows = self.rows(numbers)
         packed, over, _ = self.simulator.expand(rows)
         legal = self.simulator.legal_flags(packed)
         legal[over] = False
         parents, moves = np.nonzero(legal)
-        if len(parents):
-            joint = moves.astype(np.int32)
-            after = self.simulator.step(rows[parents], joint[:, None], check=False)
-            self.meet(after, numbers[parents], joint, after & ~rows[parents])
+        joint = moves.astype(np.int32)
+        for begin in range(0, len(parents), AT_ONCE):
+            part = slice(begin, begin + AT_ONCE)
+            before = rows[parents[part]]
+            after = self.simulator.step(before, joint[part, None], check=False)
+            yield after, numbers[parents[part]], joint[part], after & ~before
 
     def rows(self, numbers: Numbers) -> Packed:
         """Positions with the step counter that they have after the moves made."""
@@ -321,7 +331,8 @@ class _Greedy(_Positions):
         return key
 
     def take(self) -> Numbers:
-        taken = [each.pop(self.batch, self.done) for each in self.open]
+        most = max(1, min(self.batch, AT_ONCE // len(self.game.circuit.moves)))
+        taken = [each.pop(most, self.done) for each in self.open]
         self.batch = min(2 * self.batch, MANY)
         return np.unique(np.concatenate(taken))
 
@@ -350,7 +361,8 @@ class _AStar(_Positions):
         return self.goal >= 0 and self.depth[self.goal] <= self.open.least
 
     def take(self) -> Numbers:
-        return np.unique(self.open.pop(LARGE_BATCH, self.done, one_key=True))
+        most = max(1, min(LARGE_BATCH, AT_ONCE // len(self.game.circuit.moves)))
+        return np.unique(self.open.pop(most, self.done, one_key=True))
 
 
 class OpenList:

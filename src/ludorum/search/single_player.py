@@ -36,7 +36,7 @@ SHORTEST_SHARES = (0.5, 0.5, 0.8, 0.5)
 class SinglePlayerConfig:
     """Settings that may be changed, with their defaults."""
 
-    shares: tuple[float, float, float, float] = (0.3, 0.3, 0.5, 0.5)
+    shares: tuple[float, float, float, float] = (0.2, 0.2, 0.5, 0.5)
     """The shares of breadth-first search without and with step counters, of best-first and of depth-first
     search, each of the time that the ones before have left. Rollouts have the rest."""
     memory_bytes: int = MEMORY_BYTES
