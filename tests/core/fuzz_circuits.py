@@ -234,6 +234,9 @@ class CircuitCalls(Pools):
         tree, network = self.random.choice(self.pools["tree"])
         state = self.state(network)
         searched = {"state": state, "role": 0, "seconds": None, "playouts": 200, "nodes": None, "threads": 2}
+        if self.random.random() < 0.4 and network.fluents > 2:
+            searched["values"] = _core.StateValues(**value_parts(atoms_network(network.fluents)))
+            searched["spreads"] = [_core.Spread([(0.0, 100.0, 1.0, [40.0, 60.0])])] * network.roles
         calls: list[tuple[str, dict[str, Any]]] = [
             ("search", searched | {"stopped": self.stop()}),
             ("look", {"state": state}),

@@ -85,6 +85,16 @@ def spread(*intervals: tuple[float, float, float, list[float]]) -> Spread:
     return Spread(intervals)
 
 
+def values_of_nine() -> StateValues:
+    return values(network=atoms_network(9))
+
+
+def batched(batch: int) -> MctsSettings:
+    settings = MctsSettings()
+    settings.batch = batch
+    return settings
+
+
 def setting(name: str, value: object) -> None:
     setattr(MctsSettings(), name, value)
 
@@ -125,7 +135,10 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("seconds", lambda: tree().search(STATE, 0, seconds=math.nan)),
     ("stopped", lambda: tree().search(STATE, 0, playouts=1, stopped=3)),  # type: ignore[arg-type]
     ("role", lambda: tree().search(STATE, 1, playouts=1)),
+    ("values need batch", lambda: tree(batched(2)).search(STATE, 0, values=values(), spreads=[])),
+    ("states of this game", lambda: tree(batched(1)).search(STATE, 0, values=values_of_nine())),
     ("batch", lambda: setting("batch", 10**9)),
+    ("cutoff", lambda: setting("cutoff", -1)),
     ("playouts_per_leaf", lambda: setting("playouts_per_leaf", 10**9)),
     ("max_depth", lambda: setting("max_depth", 0)),
     ("max_steps", lambda: setting("max_steps", -1)),

@@ -48,6 +48,19 @@ def test_compiled_code_changes_the_speed_and_not_the_choice(version: str) -> Non
     assert found[0].nodes == found[1].nodes
 
 
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("cutoff", [0, 2])
+def test_a_tree_with_playouts_that_are_cut_off_sees_threats_as_well(compiled: bool, cutoff: int) -> None:
+    game = compiled_game("tictactoe")
+    searcher = GoalSearcher(game, GoalConfig("v1.1", compiled=compiled, cutoff=cutoff))
+    threat = after(game, "(mark 1 1)", "(mark 2 2)", "(mark 1 2)")
+    assert str(searcher.search(threat, "oplayer", FEW).move) == "(mark 1 3)"
+    evaluated = searcher.evaluated
+    assert evaluated > 0
+    searcher.forget()
+    assert str(searcher.search(threat, "oplayer", FEW).move) == "(mark 1 3)"
+
+
 def test_what_has_no_compiled_form_is_valued_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     game = compiled_game("tictactoe")
     monkeypatch.setattr(ground_atoms, "MOST_RULES", 0)

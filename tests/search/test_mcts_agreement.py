@@ -7,6 +7,9 @@ from dataclasses import replace
 import pytest
 
 from ludorum.engine.game import Game
+from ludorum.evaluate.goals.compiled_evaluation import CompiledEvaluation
+from ludorum.evaluate.goals.evaluation import GoalEvaluation
+from ludorum.evaluate.goals.versions import VERSIONS
 from ludorum.search import Budget, Mcts, MctsConfig
 from tests.how_much import sample
 from tests.library_games import compiled_game
@@ -71,6 +74,32 @@ def test_both_trees_choose_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", ["tictactoe", "connect_four", "tron", "goofspiel", "blackjack"])
 def test_both_trees_choose_the_same_with_other_settings(name: str, config: MctsConfig) -> None:
     assert_same_search(compiled_game(name), config, 90, turns=2)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        MctsConfig(seed=3),
+        MctsConfig(seed=3, cutoff=2, playouts_per_leaf=2),
+        MctsConfig(seed=3, cutoff=3, policy="mast"),
+        MctsConfig(seed=3, cutoff=9, max_steps=3, rave="grave"),
+    ],
+    ids=lambda config: f"cutoff {config.cutoff}",
+)
+def test_both_trees_value_leaves_by_an_evaluation_in_the_same_way(config: MctsConfig) -> None:
+    game = compiled_game("tictactoe")
+    plain = VERSIONS["v1.1"].make(game)
+    assert isinstance(plain, GoalEvaluation)
+    compiled = CompiledEvaluation(plain, game)
+    fast, slow = Mcts(game, config, compiled), Mcts(game, config, plain)
+    assert fast.is_compiled
+    assert not slow.is_compiled
+    state = game.initial()
+    for _ in range(2):
+        found = [searcher.search(state, "xplayer", Budget(playouts=150)) for searcher in (fast, slow)]
+        assert found[0].choices == found[1].choices
+        assert found[0].nodes == found[1].nodes
+        state = state.play(found[0].line[0])
 
 
 @pytest.mark.slow

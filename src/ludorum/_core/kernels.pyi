@@ -315,6 +315,7 @@ class MctsSettings:
     playouts_per_leaf: int
     max_steps: int
     max_depth: int
+    cutoff: int
     decisive: bool
     decisive_at_once: int
     decisive_width: int
@@ -353,6 +354,8 @@ class MctsTree:
         nodes: int | None = None,
         threads: int = 1,
         stopped: Callable[[], bool] | None = None,
+        values: StateValues | None = None,
+        spreads: Sequence[Spread] = (),
     ) -> tuple[int, int, int]: ...
     def look(self, state: bytes) -> tuple[list[list[MctsStats]], list[int], int, list[int]] | None: ...
     def forget(self) -> None: ...

@@ -18,6 +18,8 @@ from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
 from ..search.compiled_state import compiled_game
 from ..search.decision import Decision, Searcher
+from ..search.mcts import Mcts
+from ..search.mcts_config import MctsConfig
 from ..search.sharpened import sharpened
 from .feature_searcher import heuristic_search
 from .goal_stages import find_more
@@ -38,6 +40,8 @@ class GoalConfig:
     """Random games on whose ends the weights are trained before the first search; none unless asked for."""
     compiled: bool = True
     """Whether to value states in compiled code, where there is a circuit."""
+    cutoff: int = -1
+    """Search with a tree (``Mcts``) whose playouts are cut off after so many moves; below 0 with minimax."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -62,6 +66,7 @@ class GoalSearcher:
         self._is_trained = not self.config.train
         self._compiled: CompiledEvaluation | None = None
         self._tried: CompiledGame | None = None
+        self._kept: Mcts | None = None
 
     def search(self, state: State, role: Named, budget: Budget) -> Decision:
         role = state.game.role(role)
@@ -80,7 +85,9 @@ class GoalSearcher:
         return sum(made.evaluated for made in (self.evaluation, self._compiled) if made is not None)
 
     def forget(self) -> None:
-        """There is nothing that one search leaves to the next: values are spread anew for each."""
+        """Drop the tree; minimax leaves nothing to the next search, since values are spread anew for each."""
+        if self._kept is not None:
+            self._kept.forget()
 
     def _find_more(self, watch: Stopwatch) -> None:
         """Find out late what there is time for; once in a match."""
@@ -120,11 +127,23 @@ class GoalSearcher:
     def _searcher(self, state: State, role: Term) -> Searcher:
         if self.evaluation is None:
             return heuristic_search(self.game, None, self.config.seed)
+        if self.config.cutoff >= 0:
+            return self._tree(state)
         evaluation = self._compiled or self.evaluation.after(state)
         if len(self.game.info.players) > 2 or self.game.info.chance_role is not None:
             return heuristic_search(self.game, evaluation, self.config.seed)
         fine = sharpened(evaluation, state, role, evaluation.goal_values(role))
         return heuristic_search(self.game, fine, self.config.seed)
+
+    def _tree(self, state: State) -> Searcher:
+        """The tree of the match, which is kept where the evaluation is compiled; else it is a new one."""
+        assert self.evaluation is not None
+        config = MctsConfig(cutoff=self.config.cutoff, seed=self.config.seed)
+        if self._compiled is None:
+            return Mcts(self.game, config, self.evaluation.after(state))
+        if self._kept is None or self._kept.evaluation is not self._compiled:
+            self._kept = Mcts(self.game, config, self._compiled)
+        return self._kept
 
     def _made(self) -> GoalValue | None:
         try:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from .._core import MctsSettings, MctsTree
+from .._core import MctsSettings, MctsTree, StateValues
 from ..engine.compiled import CompiledGame, CompiledState
 from ..engine.game import State
 from .budget import Stopwatch
+from .evaluation import KernelEvaluation
+from .leaf_values import LeafValues
 from .mcts_config import MctsConfig
 from .plain_mcts.nodes import highest_goals
 from .tree import MoveStats, StateStats, TreeGrowth
@@ -14,7 +16,8 @@ from .tree import MoveStats, StateStats, TreeGrowth
 class CompiledTree:
     """A tree of packed states; see ``_core/mcts/``."""
 
-    def __init__(self, game: CompiledGame, config: MctsConfig) -> None:
+    def __init__(self, game: CompiledGame, config: MctsConfig, *, valued: bool = False) -> None:
+        """``valued``: searches give values for leaves, which are asked one after the other."""
         self._game = game
         self._config = config
         total = game.info.proved_sum
@@ -26,7 +29,7 @@ class CompiledTree:
             observe=config.constant_sum == "observed",
             seed=config.seed,
             memory_bytes=config.memory_bytes,
-            settings=_settings(config),
+            settings=_settings(config, valued=valued),
             foresight=game.foresight if config.foresight and _is_foreseeable(game) else None,
         )
 
@@ -41,7 +44,7 @@ class CompiledTree:
     def memory(self) -> int:
         return self._kernel.bytes
 
-    def grow(self, state: State, role: int, watch: Stopwatch) -> TreeGrowth:
+    def grow(self, state: State, role: int, watch: Stopwatch, values: LeafValues | None = None) -> TreeGrowth:
         budget = watch.budget
         nodes, playouts, depth = self._kernel.search(
             _bits(state),
@@ -51,6 +54,8 @@ class CompiledTree:
             nodes=budget.nodes,
             threads=self._config.threads,
             stopped=None if budget.stop is None else budget.stop.is_set,
+            values=None if values is None else _kernel(values),
+            spreads=[] if values is None else values.spreads,
         )
         return TreeGrowth(nodes, playouts, depth)
 
@@ -74,6 +79,11 @@ class CompiledTree:
         )
 
 
+def _kernel(values: LeafValues) -> StateValues:
+    assert isinstance(values.evaluation, KernelEvaluation)
+    return values.evaluation.kernel
+
+
 def _is_foreseeable(game: CompiledGame) -> bool:
     """Whether players can look ahead: foresight would also choose what nature draws."""
     return game.info.is_open and not game.info.chance_roles
@@ -84,14 +94,15 @@ def _bits(state: State) -> bytes:
     return state.bits
 
 
-def _settings(config: MctsConfig) -> MctsSettings:
+def _settings(config: MctsConfig, *, valued: bool) -> MctsSettings:
     settings = MctsSettings()
     settings.exploration = config.exploration
     settings.virtual_loss = config.virtual_loss
     settings.first_play = config.first_play
-    settings.batch = 1 if config.needs_moves else config.batch
+    settings.batch = 1 if config.needs_moves or valued else config.batch
     settings.playouts_per_leaf = config.playouts_per_leaf
     settings.max_steps = config.max_steps
+    settings.cutoff = config.cutoff
     settings.max_depth = config.max_depth
     settings.decisive = config.decisive
     settings.decisive_width = config.decisive_width

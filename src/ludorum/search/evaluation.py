@@ -7,7 +7,7 @@ them without calling Python.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -21,6 +21,14 @@ class Evaluation(Protocol):
     """Estimates the goal value, 0..100, that a role will reach from a state."""
 
     def __call__(self, state: State, role: Term) -> float: ...
+
+
+class BoundedEvaluation(Evaluation, Protocol):
+    """An evaluation that knows which goal values there are."""
+
+    def goal_values(self, role: Term) -> Collection[int]:
+        """Those that a match may end with for a role."""
+        ...
 
 
 @runtime_checkable

@@ -17,6 +17,8 @@ from ..rules.terms import Term
 from .budget import Budget, Stopwatch
 from .compiled_mcts import CompiledTree
 from .decision import Choice, Decision, honest, without_proofs
+from .evaluation import BoundedEvaluation, KernelEvaluation
+from .leaf_values import LeafValues
 from .mcts_config import MctsConfig
 from .one_user import one_user
 from .plain_mcts.mcts import PlainTree
@@ -35,11 +37,18 @@ class Mcts:
     still being built begins with the plain tree and starts anew with the compiled one when it is ready.
     """
 
-    def __init__(self, game: Game, config: MctsConfig | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        config: MctsConfig | None = None,
+        evaluation: BoundedEvaluation | None = None,
+    ) -> None:
+        """With an evaluation playouts are cut off (``MctsConfig.cutoff``): it says what states are worth."""
         self.game = game
         self.config = config or MctsConfig()
+        self.evaluation = evaluation
         self._engine: Game = best_engine(game)
-        self._tree: Tree = _make_tree(self._engine, self.config)
+        self._tree: Tree = _make_tree(self._engine, self.config, evaluation)
         self._user = threading.RLock()
 
     @property
@@ -79,7 +88,8 @@ class Mcts:
             only = Choice(legal[0], 0, 50.0)
             return Decision(role, legal[0], (only,), 0, 0, watch.seconds)
         inner, tree = self._serve(state)
-        growth = tree.grow(inner, seat, watch)
+        values = None if self.evaluation is None else LeafValues(self.evaluation, inner)
+        growth = tree.grow(inner, seat, watch, values)
         found = self._decide(inner, tree, seat, growth, watch)
         if self._rests_on_observation and found.claims_something:
             found = _proofs_by_ends(state, seat, found)
@@ -100,7 +110,7 @@ class Mcts:
         """The state in the engine of the tree; a better engine that has become ready gets a new tree."""
         engine = best_engine(self.game)
         if engine is not self._engine:
-            self._engine, self._tree = engine, _make_tree(engine, self.config)
+            self._engine, self._tree = engine, _make_tree(engine, self.config, self.evaluation)
         if state.game is engine:
             return state, self._tree
         try:
@@ -181,9 +191,12 @@ def _root_mean(look: StateStats, seat: int) -> float:
     return float(value) if value is not None else look.means[seat]
 
 
-def _make_tree(engine: Game, config: MctsConfig) -> Tree:
+def _make_tree(engine: Game, config: MctsConfig, evaluation: BoundedEvaluation | None) -> Tree:
     if isinstance(engine, CompiledGame) and not config.plain:
-        return CompiledTree(engine, config)
+        if evaluation is None:
+            return CompiledTree(engine, config)
+        if isinstance(evaluation, KernelEvaluation) and evaluation.game is engine:
+            return CompiledTree(engine, config, valued=True)
     return PlainTree(engine, config)
 
 

@@ -23,6 +23,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "policy_heat": (0.02, MUCH),
     "regret_exploration": (0, 1),
     "max_steps": (1, WHOLE),
+    "cutoff": (0, WHOLE),
     "max_depth": (1, 1 << 20),
     "virtual_loss": (0, MUCH),
 }
@@ -78,6 +79,8 @@ class MctsConfig:
     """Share of random moves in regret matching."""
     max_steps: int = 2000
     """Joint moves of a playout; longer games are valued where they stop."""
+    cutoff: int = 0
+    """Joint moves of a playout after which a state is valued by the evaluation, where the search has one."""
     max_depth: int = 1000
     """Joint moves of a descent; a longer one is played out where it is."""
     virtual_loss: float = 0.3

@@ -9,6 +9,7 @@ from typing import Protocol
 from ..engine.game import State
 from ..rules.terms import Term
 from .budget import Stopwatch
+from .leaf_values import LeafValues
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class TreeGrowth:
 class Tree(Protocol):
     """A tree that grows from a root and is kept between searches."""
 
-    def grow(self, state: State, role: int, watch: Stopwatch) -> TreeGrowth:
+    def grow(self, state: State, role: int, watch: Stopwatch, values: LeafValues | None = None) -> TreeGrowth:
         """Search from a state; nodes that cannot be reached from it are dropped first.
 
         Ends early when the value of the role is proven.

@@ -74,7 +74,8 @@ class MctsTree {
 
     nb::tuple search(const nb::bytes &state, const Whole &given_role, std::optional<double> given_seconds,
                      const std::optional<Whole> &playouts, const std::optional<Whole> &nodes,
-                     const Whole &given_threads, const nb::object &stopped) {
+                     const Whole &given_threads, const nb::object &stopped, StateValues *values,
+                     const std::vector<std::shared_ptr<Spread>> &spreads) {
         const auto now = Clock::now();
         auto threads = given_threads.in<std::uint32_t>("threads", 0, MOST_THREADS);
         if (settings_.needs_extras()) threads = 1;  // what edges keep on the side is not shared
@@ -88,8 +89,12 @@ class MctsTree {
                 now + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
         if (!stopped.is_none() && !PyCallable_Check(stopped.ptr()))
             throw std::invalid_argument("stopped must be None or something to call");
+        if (values) check_values(*values, spreads);
+        LeafValues leaf_values{values, {}};
+        for (const auto &spread : spreads) leaf_values.spreads.push_back(spread.get());
         const OneUser::Hold hold = user_.hold(REFUSAL);
         make_workers(std::max(threads, 1u));
+        const Lent lent(workers_, values ? &leaf_values : nullptr);
         std::exception_ptr error;
         {
             nb::gil_scoped_release release;
@@ -144,6 +149,32 @@ class MctsTree {
             throw std::invalid_argument("a state has " + std::to_string(tree_.state_bytes()) + " bytes");
         return reinterpret_cast<const std::uint8_t *>(state.c_str());
     }
+
+    void check_values(const StateValues &values, const std::vector<std::shared_ptr<Spread>> &spreads) const {
+        if (settings_.batch != 1) throw std::invalid_argument("values need batch=1: leaves are valued one by one");
+        if (values.program().network->fluents != source_->network->fluents ||
+            values.program().goals.size() != tree_.roles())
+            throw std::invalid_argument("values must be those of states of this game");
+        if (spreads.size() != tree_.roles() ||
+            std::any_of(spreads.begin(), spreads.end(), [](const auto &spread) { return !spread; }))
+            throw std::invalid_argument("spreads must be as many as roles");
+    }
+
+    // Values that workers have during one search.
+    class Lent {
+      public:
+        Lent(const std::vector<std::unique_ptr<Worker>> &workers, const LeafValues *values) : workers_(workers) {
+            for (const auto &worker : workers_) worker->value_by(values);
+        }
+        ~Lent() {
+            for (const auto &worker : workers_) worker->value_by(nullptr);
+        }
+        Lent(const Lent &) = delete;
+        Lent &operator=(const Lent &) = delete;
+
+      private:
+        const std::vector<std::unique_ptr<Worker>> &workers_;
+    };
 
     void make_workers(std::uint32_t threads) {
         nb::gil_scoped_release release;
@@ -257,6 +288,7 @@ void bind_mcts(nb::module_ &m) {
     bind_whole(settings, "batch", &Settings::batch, 0u, MOST_LEAVES);
     bind_whole(settings, "playouts_per_leaf", &Settings::playouts_per_leaf, 0u, MOST_GAMES);
     bind_whole(settings, "max_steps", &Settings::max_steps, 1u, UINT32_MAX);
+    bind_whole(settings, "cutoff", &Settings::cutoff, 0u, UINT32_MAX);
     bind_whole(settings, "max_depth", &Settings::max_depth, 1u, MOST_DEEP);
     bind_whole(settings, "decisive_at_once", &Settings::decisive_at_once, 0u, UINT32_MAX);
     bind_whole(settings, "decisive_width", &Settings::decisive_width, 0u, UINT32_MAX);
@@ -272,7 +304,8 @@ void bind_mcts(nb::module_ &m) {
              nb::arg("foresight") = nb::none())
         .def("search", &MctsTree::search, nb::arg("state"), nb::arg("role"), nb::kw_only(),
              nb::arg("seconds") = nb::none(), nb::arg("playouts") = nb::none(), nb::arg("nodes") = nb::none(),
-             nb::arg("threads") = 1, nb::arg("stopped") = nb::none(),
+             nb::arg("threads") = 1, nb::arg("stopped") = nb::none(), nb::arg("values") = nb::none(),
+             nb::arg("spreads") = std::vector<std::shared_ptr<Spread>>{},
              "Grow the tree from a state; nodes made, playouts and depth.")
         .def("look", &MctsTree::look, nb::arg("state"),
              "By role (move, visits, points, proven or -1, share of the average strategy) of each move; exact values or -1; visits; points.")

@@ -1,5 +1,8 @@
 // One descent after the other, one game after the other: what the plain tree does, draw by draw.
 
+#include <algorithm>
+#include <cmath>
+
 #include "mcts/worker.hpp"
 
 #include "common/draw_move.hpp"
@@ -87,7 +90,7 @@ class Sequential final : public Worker {
 
     // Long games are broken off in the middle when the search is over.
     bool plays_on(std::uint32_t step, const SingleState &now) {
-        if (step >= settings_.max_steps || now.terminal()) return false;
+        if (step >= settings_.max_steps || now.terminal() || (values_ && step >= settings_.cutoff)) return false;
         if (step % STEPS_A_LOOK == STEPS_A_LOOK - 1) is_late_ = progress_->is_late();
         return !is_late_;
     }
@@ -99,8 +102,27 @@ class Sequential final : public Worker {
             if (!choose_moves(network_, *now, random_, joint_)) break;
             now = &evaluator_->step(*now, joint_.data());
         }
-        value_goals(evaluator_->goals(now->state()), one_);
-        return now->terminal();
+        return value_end(*now);
+    }
+
+    // Where a game has ended, got stuck, or was cut off.
+    bool value_end(const SingleState &now) {
+        const bool ended = now.terminal();
+        if (values_ && !ended)
+            estimate(now.state());
+        else
+            value_goals(evaluator_->goals(now.state()), one_);
+        return ended;
+    }
+
+    // Estimates become whole points at random, so that the mean of many is exact.
+    void estimate(const Words &state) {
+        for (std::uint32_t role = 0; role < roles_; ++role) {
+            one_[role] = 0;
+            if (proof_.is_chance(role)) continue;
+            const double found = leaf_values_->spreads[role]->place(values_->value(state, role));
+            one_[role] = static_cast<std::uint64_t>(std::clamp(std::floor(found + unit_interval(random_)), 0.0, 100.0));
+        }
     }
 
     // The same by the policy; what is chosen is added to the history.
@@ -116,8 +138,7 @@ class Sequential final : public Worker {
             history_.ends.push_back(history_.chosen.size());
             now = &evaluator_->step(*now, joint_.data());
         }
-        value_goals(evaluator_->goals(now->state()), one_);
-        return now->terminal();
+        return value_end(*now);
     }
 
     bool choose_by_policy(const std::uint64_t *legal, std::int64_t before) {

@@ -7,9 +7,12 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
+#include "evaluation/spread.hpp"
+#include "evaluation/state_values.hpp"
 #include "lanes/program.hpp"
 #include "mcts/policy.hpp"
 #include "mcts/proof.hpp"
@@ -24,6 +27,7 @@ struct Settings {
     std::uint32_t playouts_per_leaf = 1;
     std::uint32_t batch = 1;
     std::uint32_t max_steps = 2000, max_depth = 1000;
+    std::uint32_t cutoff = 0;  // steps of a playout after which a state is valued, where values are given
     std::uint32_t decisive_width = 128, decisive_at_once = 8;
     bool solver = true, decisive = true;
     int rave = 0;  // 0: none, 1: RAVE, 2: GRAVE
@@ -69,6 +73,12 @@ struct Progress {
     }
 };
 
+// What states are worth to each role, by an evaluation whose near values are spread apart.
+struct LeafValues {
+    StateValues *values;
+    std::vector<const Spread *> spreads;  // by role
+};
+
 struct Step {
     Node *node;
     Expansion *expansion;
@@ -103,6 +113,12 @@ class Worker {
     virtual ~Worker() = default;
 
     void seed(std::uint64_t seed) { random_ = SplitMix64(seed); }
+    // Values for playouts that are cut off; null: they are played to their ends.
+    void value_by(const LeafValues *given) {
+        values_.reset();
+        leaf_values_ = given;
+        if (given) values_.emplace(*given->values);
+    }
     // Grows the tree from a root until the limits are reached or the value of the role is known.
     // `shared`: other threads do the same.
     void run(Node *root, std::uint32_t role, Progress &progress, bool shared);
@@ -186,6 +202,8 @@ class Worker {
     std::vector<Node *> expanded_;  // by descents that were gone together
     bool shared_ = false;
     Progress *progress_ = nullptr;
+    const LeafValues *leaf_values_ = nullptr;
+    std::optional<StateValues::Loan> values_;
 
   private:
     std::vector<std::uint8_t> afters_;

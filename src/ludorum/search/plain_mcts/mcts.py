@@ -14,6 +14,7 @@ from ..._core import SplitMix64
 from ...engine.chances import draw_place
 from ...engine.game import Game, State
 from ..budget import Stopwatch
+from ..leaf_values import LeafValues
 from ..mcts_config import MctsConfig
 from ..tree import MoveStats, StateStats, TreeGrowth
 from .nodes import Joint, TreeNode, end_points, highest_goals, new_node
@@ -56,7 +57,7 @@ class PlainTree:
         self._table: dict[State, TreeNode] = {}
         self._chooser = SplitMix64(config.seed)
         self._policy = Policy(config.policy, config.policy_heat)
-        self._player = PlayoutPlayer(self._policy, self._chance, self._chooser, config.max_steps)
+        self._player = PlayoutPlayer(self._policy, self._chance, self._chooser, config)
         self._proof = ProofRules(
             len(game.roles),
             self._chance,
@@ -73,11 +74,11 @@ class PlainTree:
     def memory(self) -> int:
         return len(self._table) * NODE_BYTES
 
-    def grow(self, state: State, role: int, watch: Stopwatch) -> TreeGrowth:
+    def grow(self, state: State, role: int, watch: Stopwatch, values: LeafValues | None = None) -> TreeGrowth:
         root = self._move_root(state)
         before, playouts, depth, made = len(self._table), 0, 0, 0
         games = self._config.playouts_per_leaf or 1
-        self._player.watch = watch
+        self._player.watch, self._player.values = watch, values
         while not (watch.is_up(made, playouts) or self._is_decided(root, role)):
             path, leaf = self._descend(root)
             try:

@@ -8,6 +8,8 @@ from ..._core import SplitMix64
 from ...engine.game import State
 from ...rules.terms import Term
 from ..budget import Stopwatch
+from ..leaf_values import LeafValues
+from ..mcts_config import MctsConfig
 from .nodes import end_points
 from .policy import Chosen, History, Policy
 
@@ -29,17 +31,22 @@ class PlayoutPlayer:
     """Plays games by a policy; nature draws by its odds. ``watch`` ends games that take too long."""
 
     watch: Stopwatch | None = None
+    values: LeafValues | None = None
+    """What states are worth where games are cut off; without it they are played on."""
 
-    def __init__(self, policy: Policy, chance: tuple[int, ...], chooser: SplitMix64, max_steps: int) -> None:
+    def __init__(
+        self, policy: Policy, chance: tuple[int, ...], chooser: SplitMix64, config: MctsConfig
+    ) -> None:
         self._policy = policy
         self._chance = chance
         self._chooser = chooser
-        self._max_steps = max_steps
+        self._config = config
 
     def play(self, state: State, before: Chosen | None) -> Playout:
         """A game from a state, after a move that led to it."""
         history: History = []
-        for _ in range(self._max_steps):
+        most = self._config.max_steps
+        for _ in range(most if self.values is None else min(most, self._config.cutoff)):
             if state.is_terminal:
                 break
             if self.watch is not None and self.watch.is_up():
@@ -51,7 +58,9 @@ class PlayoutPlayer:
             state = state.play(joint)
             history.append(step)
             before = step[0] if step else None
-        return Playout(end_points(state), state.is_terminal, history)
+        if self.values is None or state.is_terminal:
+            return Playout(end_points(state), state.is_terminal, history)
+        return Playout(self.values.points(state, self._chooser), False, history)
 
     def _joint(self, state: State, before: Chosen | None, step: list[Chosen]) -> list[Term] | None:
         """A move for each role, with the chosen ones added to the step; None where a role has no move."""
