@@ -212,6 +212,7 @@ def test_players_of_the_server_act_in_it() -> None:
     assert sorted(view["result"].values()) == [0, 100]
 
 
+@pytest.mark.long
 def test_processes_of_matches_that_are_only_looked_at_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MOST_SHOWN", 1)
 

@@ -18,7 +18,7 @@ NICE = 5
 USED = (
     "engine.auto", "engine.compiled", "evaluate", "players.card_mind", "players.card_player",
     "players.searching", "players.feature_searcher", "rules.check", "search.exact_searcher",
-    "web.live.arbiter", "web.live.player_work",
+    "web.live.arbiter", "web.live.player_work", "web.live.realtime.served_table",
 )  # fmt: skip
 """Modules that the work needs: the warm process imports them once for all."""
 TRIAL = "(role a) (init s) (legal a go) (<= (next t) (true s)) (<= terminal (true t)) (goal a 100)"
