@@ -13,14 +13,15 @@ TEXT = """# Games for one player, planned
 
 {count} sheets, all those of the library and of the public corpus with a single role, read leniently. Made by
 `bench/plans.py`, not by hand; how plans are found is told in [planning.md](planning.md). A sheet had at most
-{limit:g} s of the clock, all ways side by side, on two cores that were shared with many other programs; so `cpu`
-tells more, the seconds of the processor that all its processes took together, reading the rules and compiling
-them included. What is open may be so because the processor was elsewhere: `--again` takes it up.
+{limit:g} s of the clock, all ways side by side, on two cores that were shared with many other programs; so
+`cpu` tells more, the seconds of the processor that all its processes took together, reading the rules and
+compiling them included. What is open may be so because the processor was elsewhere: `--again` takes it up.
 Every plan was played to its end on the lifted engine, which had no part in finding it; plans found wrong:
 {wrong}.
 
 - **{solved} of {count} are solved** ({share:.1%}): it is proved that nothing brings more. The median took
-  {median:.1f} s of the processor, {quick} of them less than a minute. Of {shortest} plans it is proved as well that none is shorter.
+  {median:.1f} s of the processor, {quick} of them less than a minute. Of {shortest} plans it is proved as well
+  that none is shorter.
 - {won} end with 100; of {less} it is proved that 100 is out of reach.
 - {open} are open: what was found, and what is proved of it, is in the first table.
 
