@@ -20,8 +20,8 @@ Every plan was played to its end on the lifted engine, which had no part in find
 {wrong}.
 
 - **{solved} of {count} are solved** ({share:.1%}): it is proved that nothing brings more. The median took
-  {median:.1f} s of the processor, {quick} of them less than a minute. Of {shortest} plans it is proved as well
-  that none is shorter.
+  {median:.1f} s of the processor, {quick} of them less than a minute. Of {shortest} plans it is proved as
+  well that none is shorter.
 - {won} end with 100; of {less} it is proved that 100 is out of reach.
 - {open} are open: what was found, and what is proved of it, is in the first table.
 
