@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ludorum.evaluate.goals.detection import DETECTED, Detect
+from ludorum.evaluate.goals.detection import DETECTED, Detect, changes_of
 from ludorum.evaluate.goals.lazy_features import lasting_features, lazy_features
 from ludorum.evaluate.goals.leaf import LeafFeatures
 from ludorum.evaluate.goals.persistence import LastingFluents
-from ludorum.rules.kif import parse_term
+from ludorum.rules.kif import parse_kif, parse_term
 from tests.evaluate.goals.expanded import expanded, features, kind
 
 EVERYTHING = """
@@ -124,4 +124,20 @@ def test_fluents_of_which_more_can_be_found_out_are_told_with_their_distances() 
     assert [(fluent, kinds(own)) for fluent, own in asked] == [
         *((fluent, (None, "fixed distance")) for fluent in found.fluents if found.distance(fluent)),
         *((fluent, ("persistence", kind(found.distance(fluent)))) for fluent in found.fluents),
+    ]
+
+
+def test_what_moves_change_is_kept_once_however_many_rules_say_it() -> None:
+    """A hundred rules that differ in a condition, and one that goes another way."""
+    conditions = " ".join(
+        f"(<= (next (at ?y)) (does ?r go) (true (at ?x)) (true (c {n})) (step ?x ?y))" for n in range(100)
+    )
+    rules = parse_kif(
+        f"(role r) (step 1 2) (step 2 3) {conditions} (<= (next (at 1)) (does r back) (true (at ?x)))"
+    )
+    found = changes_of(rules)
+    assert found.keys() == {("at", 1)}
+    assert [tuple(map(str, change.args)) for change in found["at", 1]] == [
+        ("(at ?own 0)", "(at ?own 1)", "?own 2"),
+        ("(at 1)", "(at ?own 0)", "r"),
     ]

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from enum import Flag, auto
+from functools import cached_property
 from itertools import product
 
-from ...rules.normalise.substitute_rules import rename_apart
 from ...rules.ruleset import Atom, Ruleset
-from ...rules.terms import Pattern, Term, Variable
+from ...rules.terms import Pattern, Signature, Term, Variable, substitute, variables_of
 from ...rules.unify import resolve, unify
 from .argument_graphs import ArgumentGraphs, StepGraph
 from .conjunctions import Conjunction, canonical, every_atom, fluent_of, line_of, written
@@ -187,9 +187,14 @@ class Detector:
         text = f"how many steps it is to {end}"
         return FixedDistance(end, self._graphs, text, self._line(literals))
 
+    @cached_property
+    def _changes(self) -> dict[Signature, list[Term]]:
+        return changes_of(self._steps)
+
     def avoided_by(self, role: Term, distance: FixedDistance) -> LeafFeature | None:
         """The mobility of a role, where it can change a fluent that has a distance into a like one."""
-        if not self.wants(Detect.MOBILITY) or not _can_change(role, distance.end, self._steps):
+        changes = self._changes.get(distance.end.signature, ())
+        if not self.wants(Detect.MOBILITY) or not _can_change(role, distance.end, changes):
             return None
         text = f"how many moves {role} has, so that nothing forces it to {distance.end}"
         return Mobility(distance, moves_of(role), text, distance.line)
@@ -244,22 +249,39 @@ def _reached(start: Iterable[Term], steps: Mapping[Term, Iterable[Term]]) -> set
     return found
 
 
-def _can_change(role: Term, end: Term, steps: Ruleset) -> bool:
-    """Whether some rule makes a like fluent of this one by a move of the role."""
+def changes_of(steps: Ruleset) -> dict[Signature, list[Term]]:
+    """Of each kind of fluent what moves make of it: the fluent after, that before, and the role that moves.
+
+    Rules that differ in nothing else count once: there may be thousands of them.
+    """
+    found: dict[Signature, dict[Term, None]] = {}
     for rule in steps.by_signature.get(("next", 1), ()):
-        rule = rename_apart(rule, [Variable(f"v{at}") for at in range(1, len(end.args) + 1)])
-        head = rule.head.args[0]
-        if not isinstance(head, Term) or head.signature != end.signature:
+        (after,) = rule.head.args
+        atoms = [literal.term for literal in rule.body if isinstance(literal, Atom)]
+        movers = [atom.args[0] for atom in atoms if atom.signature == ("does", 2)]
+        for atom in atoms if isinstance(after, Term) else ():
+            before = atom.args[0] if atom.signature == ("true", 1) else None
+            if isinstance(after, Term) and isinstance(before, Term) and before.signature == after.signature:
+                changes = (_own_variables(Term("change", (after, before, mover))) for mover in movers)
+                found.setdefault(after.signature, {}).update(dict.fromkeys(changes))
+    return {signature: list(changes) for signature, changes in found.items()}
+
+
+def _own_variables(pattern: Term) -> Term:
+    """The pattern with variables that are in no goal: no sheet can write a name with a space."""
+    variables = dict.fromkeys(variables_of(pattern))
+    found = substitute(pattern, {one: Variable(f"own {at}") for at, one in enumerate(variables)})
+    assert isinstance(found, Term)
+    return found
+
+
+def _can_change(role: Term, end: Term, changes: Iterable[Term]) -> bool:
+    """Whether a move of the role makes a like fluent of this one."""
+    for change in changes:
+        after, before, mover = change.args
+        values = unify(before, end)
+        if values is None or resolve(after, values) is resolve(end, values):
             continue
-        moves = [
-            literal.term
-            for literal in rule.body
-            if isinstance(literal, Atom) and literal.term.signature == ("does", 2)
-        ]
-        for before in filter(None, map(fluent_of, rule.body)):  # type: ignore[arg-type]
-            values = unify(before, end)
-            if values is None or resolve(head, values) is resolve(end, values):
-                continue
-            if any(unify(move.args[0], role, values) is not None for move in moves):
-                return True
+        if unify(mover, role, values) is not None:
+            return True
     return False
