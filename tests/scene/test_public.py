@@ -78,30 +78,51 @@ def test_spectators_hear_what_is_said_at_poker() -> None:
     assert scene.told == ("bob says bet",)
 
 
-def test_spectators_of_goofspiel_see_prizes_and_neither_bids_nor_points() -> None:
-    """Both players know the points. But each is told in words of its own who won a prize, and what is told to
-    one alone is nothing that spectators are told."""
+def test_spectators_of_goofspiel_see_prizes_and_points_and_no_bids() -> None:
+    """Who has won is told to both, to each in its own words; so all know the points, as spectators do."""
     game = load_game("goofspiel")
     states = [game.initial()]
     bids = ({"alice": "(bid 4)", "bob": "(bid 2)"}, {"alice": "(bid 3)", "bob": "(bid 3)"})
     for joint in ({"random": "(turn 3)"}, bids[0], {"random": "(turn 4)"}, bids[1]):
         states.append(states[-1].play(joint))
     shown = [scene_of(game, Watcher(game, None).sight(states[:step])) for step in range(2, 6)]
-    assert [one.told for one in shown] == [("turned 3",), (), ("turned 4",), ()]
-    # What every match begins with is known until the first bids.
-    assert "points" in {group.name for group in shown[0].facts}
-    assert [group.name for one in shown[1:] for group in one.facts] == [
-        "",
-        "prize",
-        "open",
-        "prize",
-        "",
-        "prize",
-    ]
-    alice = scene_of(game, Watcher(game, game.role("alice")).sight(states))
-    assert {group.name: group.entries for group in alice.facts}["points"] == ("alice 3", "bob 0")
-    over = scene_of(game, Watcher(game, None).sight(states, is_over=True))
-    assert {"holds", "points"} <= {group.name for group in over.facts}
+    assert [one.told for one in shown] == [("turned 3",), ("alice won", "bob lost"), ("turned 4",), ("tied",)]
+    facts = [{group.name: group.entries for group in one.facts} for one in shown]
+    assert [one["points"] for one in facts[1:]] == [("alice 3", "bob 0")] * 3
+    assert facts[1]["prize"] == ("1", "2", "4")
+    # Whoever wins has not bid 1, and whoever loses not 4: nothing else is known of the bids.
+    assert facts[1]["holds"] == ("alice 1", "bob 4")
+    assert "holds" not in facts[3]
+    assert StepLines(game, None).lines(states, False)[1].words == "alice won, bob lost"
+
+
+THEM = "(role alice) (role bob) (opp alice bob) (opp bob alice) (legal alice (bid 1)) (legal bob (bid 1)) "
+BEATS = "(<= (beats ?p ?q) (does ?p (bid ?n)) (opp ?p ?q) (does ?q (bid ?m)) (above ?n ?m)) (above 2 1) "
+WON, LOST = "(<= (sees ?p won) (beats ?p ?_q)) ", "(<= (sees ?q lost) (beats ?_p ?q)) "
+
+
+@pytest.mark.parametrize(
+    ("rules", "public"),
+    [
+        (BEATS + WON + LOST, {"(alice won)", "(bob lost)", "(alice lost)", "(bob won)"}),
+        # The words are the same, in another order of conditions.
+        ("(<= (sees ?p tied) (does ?p (bid ?n)) (opp ?p ?q) (does ?q (bid ?n)))", {"tied"}),
+        # One is not told.
+        (BEATS + WON, set()),
+        (BEATS + WON + LOST.replace("(beats", "(true (shown ?q)) (beats"), set()),
+        # What it is told may have another reason.
+        (BEATS + WON + LOST + "(<= (sees alice won) (true gift))", {"(alice lost)", "(bob won)"}),
+        (BEATS + WON + LOST + "(<= (sees bob ?x) (true (note ?x)))", set()),
+        # More than that it happened is told.
+        (BEATS + "(<= (sees ?p (won ?n)) (beats ?p ?_q) (does ?p (bid ?n)))" + LOST, set()),
+        # The relation has two rules, of which each player may notice another.
+        (BEATS + "(<= (beats alice bob) (true luck))" + WON + LOST, set()),
+        # Percepts of the sheet look like those that spectators would hear.
+        (BEATS + WON + LOST + "(<= (sees bob (alice ?x)) (true (secret ?x)))", {"(bob lost)", "(bob won)"}),
+    ],
+)
+def test_an_event_is_public_that_tells_each_player_something_of_its_own(rules: str, public: set[str]) -> None:
+    assert {str(one.what) for one in public_news(parse_kif(THEM + rules))} == public
 
 
 def _after_random_steps(name: str, steps: int) -> list[State]:
