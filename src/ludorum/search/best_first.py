@@ -45,8 +45,9 @@ LARGE_BATCH = 4096
 MOST_LITERALS = 1_000_000
 """The most literals of a circuit whose relaxation is made: a few seconds."""
 
-ROUND = 8_192
-"""Positions after which a search for one goal value waits for those for others."""
+ROUND = 200_000
+"""Work of estimates after which a search for one goal value waits for those for others: some 7 000 positions
+that are twenty moves from the goal."""
 
 OnBetter = Callable[[Plan], None]
 Numbers = NDArray[np.int64]
@@ -196,10 +197,10 @@ class _Positions:
 
     def advance(self, watch: Stopwatch, others: int) -> bool:
         """Looks at some more positions, ``others`` are kept elsewhere. Whether there is a plan."""
-        until = self.seen + ROUND
+        until = self.distances.work + ROUND
         while not self.is_found():
             total = self.seen + others
-            if self.seen >= until or watch.is_up(total) or total > self.limit:
+            if self.distances.work >= until or watch.is_up(total) or total > self.limit:
                 return False
             taken = self.take()
             if not len(taken):

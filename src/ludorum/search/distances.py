@@ -24,6 +24,8 @@ from .relaxation import relax
 
 LONGEST = 400
 """Steps of the relaxation that are looked at; an end that is possible later only counts as so far away."""
+OVERHEAD = 8
+"""Steps that cost as much as an estimate does beside its steps, about."""
 REST = 8
 """Steps between two looks at whether anything still changes."""
 
@@ -49,9 +51,12 @@ class Distances:
         self._formula = GoalFormula(circuit, goal)
         self._kernel = Lanes(make_network(relax(circuit, goal)))
         self._bytes = (len(circuit.fluents) + 7) // 8
+        self.work = 0
+        """Steps of the relaxation made so far for all states together, and what each state costs beside."""
 
     def estimate(self, rows: Packed) -> Estimates:
         """The estimates of packed states, one row each."""
+        self.work += OVERHEAD * len(rows)
         steps = np.full(len(rows), NEVER, np.int32)
         levels = np.full((len(rows), len(self._formula.literals)), NEVER, np.int16)
         playing = np.arange(len(rows))
@@ -66,6 +71,7 @@ class Distances:
                 now, playing = now[going_on], playing[going_on]
             if not len(playing):
                 break
+            self.work += len(now)
             after = self._kernel.step(now, np.zeros((len(now), 1), np.int32))
             if step % REST == 0:  # what no longer changes has come to all that is possible
                 changed = (after != now).any(axis=1)
