@@ -191,6 +191,15 @@ def test_what_has_no_compiled_form_is_said() -> None:
         CompiledEvaluation(evaluation, game)
 
 
+def test_numbers_that_compiled_code_does_not_take_are_said() -> None:
+    game = compiled_game("tictactoe")
+    evaluation = _of(VERSIONS["v1.1"].make(game))
+    (worthless, *_), role = game.circuit.fluents, game.roles[0]
+    evaluation.learn({}, Refinement(pieces={role: {worthless: 1e-12}}))
+    with pytest.raises(NoCompiledFormError, match="a weight of a sum must be a number from"):
+        CompiledEvaluation(evaluation, game)
+
+
 def _of(evaluation: object) -> GoalEvaluation:
     assert isinstance(evaluation, GoalEvaluation)
     return evaluation

@@ -17,7 +17,7 @@ from .expansion import asked_by
 from .feature_values import TruthValues
 from .formula_outputs import edges
 from .goal_theory import DerivedAtom, GoalTheory
-from .ground_atoms import derived_atoms, solutions_of
+from .ground_atoms import NoCompiledFormError, derived_atoms, solutions_of
 from .leaf import PLAIN, LeafQuery
 from .positions import Avoided
 from .refinement import QUANTUM, SHARE_OF_GOAL
@@ -35,7 +35,10 @@ class CompiledEvaluation:
     def __init__(self, evaluation: GoalEvaluation, game: CompiledGame, seconds: float | None = None) -> None:
         """NoCompiledFormError where something has no compiled form, or needs more seconds to be ground."""
         self.game = game
-        self.kernel = _compiled(evaluation, game, seconds)
+        try:
+            self.kernel = _compiled(evaluation, game, seconds)
+        except ValueError as error:  # numbers out of the bounds of the kernel
+            raise NoCompiledFormError(str(error)) from error
         self._goal_values = {role: evaluation.goal_values(role) for role in game.roles}
 
     def __call__(self, state: State, role: Term) -> float:
