@@ -150,7 +150,7 @@ def test_values_from_goals_are_explained_part_by_part(tmp_path: Path) -> None:
 
 
 def test_people_read_what_parts_of_goals_are_worth() -> None:
-    text = explain("breakthrough", "--goals", "--version", "v1.1d")
+    text = explain("breakthrough", "--goals", "--made-of", "v1.1d")
     assert "breakthrough: values from goals, version v1.1d" in text
     assert "white: worth " in text
     assert "points by role" in text
@@ -166,10 +166,10 @@ def test_rules_too_large_to_be_ground_are_explained(monkeypatch: pytest.MonkeyPa
 
 
 def test_criteria_are_reported_one_a_line() -> None:
-    lines = explain("buttons", "--criteria", "--version", "v1.1").splitlines()
+    lines = explain("buttons", "--criteria", "--made-of", "v1.1").splitlines()
     assert lines[0] == "buttons: criteria of values from goals, version v1.1"
     assert any("extrapolation  passed     8 ends: no values differ from the goal" in line for line in lines)
-    found = data("buttons", "--criteria", "--version", "fluxplayer")["criteria"]
+    found = data("buttons", "--criteria", "--made-of", "fluxplayer")["criteria"]
     assert isinstance(found, list)
     assert {each["criterion"]: each["verdict"] for each in found} == {
         "compactness": "passed",
@@ -184,7 +184,7 @@ def test_criteria_are_reported_one_a_line() -> None:
 
 def test_versions_without_a_network_are_not_explained() -> None:
     for version, message in {"fluxplayer": "has no network", "v9": "there are v1.0, v1.1, "}.items():
-        done = CliRunner().invoke(app, ["explain", "tictactoe", "--goals", "--version", version])
+        done = CliRunner().invoke(app, ["explain", "tictactoe", "--goals", "--made-of", version])
         assert done.exit_code == 2
         assert message in done.output
 

@@ -62,7 +62,7 @@ def run(
         bool, typer.Option("--goals", help="explain values from goals instead: nothing is learned")
     ] = False,
     version: Annotated[
-        str, typer.Option("--version", help="what they are made of; `nexplayer` has the same versions")
+        str, typer.Option("--made-of", help="the version of the values; `nexplayer` has the same ones")
     ] = "final",
     picture: Annotated[
         Path | None, typer.Option("--svg", help="draw the network of goals into this SVG file")

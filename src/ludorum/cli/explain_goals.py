@@ -172,7 +172,7 @@ def explain_goals(
     assert game.rules is not None
     evaluation = made_value(game, version, seconds)
     if not isinstance(evaluation, GoalEvaluation):
-        raise ValueError(f"version {version!r} has no network; name another one by --version")
+        raise ValueError(f"version {version!r} has no network; name another one by --made-of")
     here = game.initial() if state is None else game.parse_state(state)
     explained = explain_value(evaluation, game.rules, here)
     if picture is not None:
