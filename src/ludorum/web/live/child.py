@@ -60,6 +60,8 @@ class Child:
     ) -> Any:
         """The answer to a question. Blocks; ChildError where there is none in time, AnswerError where it is
         an error."""
+        if not self.is_alive:  # it may be there for a moment yet, and would answer
+            raise self._gone()
         self._number += 1
         self._hurried_until = None
         deadline = time.monotonic() + seconds
