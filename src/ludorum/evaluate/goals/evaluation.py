@@ -18,7 +18,7 @@ from .feature_values import TruthValues
 from .formula_outputs import ChangedOutputs, FormulaOutputs, SettledOutputs, edges
 from .global_weights import global_network
 from .kept_values import KeptValues
-from .leaf import LeafFeatures, LeafPosition
+from .leaf import PLAIN, LeafFeatures, LeafPosition
 from .local_weights import GAP, NoWeightsError, local_network
 from .networks import Network
 from .refinement import Refinement
@@ -93,13 +93,14 @@ class GoalEvaluation:
         """Use these features of leaves from now on. What was evaluated before is forgotten."""
         self.features.update(features)
         self.refinement = refinement or self.refinement
-        self._known.clear()
-        self._refined.clear()
-        self._make_outputs()
+        self._begin_anew()
 
     def use(self, network: Network) -> None:
         """Use a trained network of the same shape from now on."""
         self.network = network
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
         self._known.clear()
         self._refined.clear()
         self._make_outputs()
@@ -173,6 +174,14 @@ class GoalEvaluation:
         """How near the end of play is, 0 to 1."""
         (output,) = self._end.of(position, self.config.values)
         return round((output + 1) / 2 * TERMINALITY_STEPS) / TERMINALITY_STEPS
+
+    def leaf_values(self, position: LeafPosition) -> dict[Hashable, float]:
+        """What each leaf of the goals counts for in a state."""
+        values = self.values_in(position)
+        return {
+            leaf: self.features.get(leaf, PLAIN).value(position, leaf, values)
+            for leaf in self.goals.theory.leaves.values()
+        }
 
     def values_in(self, position: LeafPosition) -> TruthValues:
         """What leaves of goals count for in a state."""

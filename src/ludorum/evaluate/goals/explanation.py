@@ -24,7 +24,7 @@ from .leaf import PLAIN, LeafFeatures, LeafPosition, LeafQuery
 from .network_run import NetworkRun
 from .networks import Network
 from .positions import Avoided
-from .settled import SettlingRun, Specialised, specialised
+from .settled import SettlingRun, Specialised, specialised, truth_output
 from .state_value import state_value
 from .theory import Formula
 
@@ -113,11 +113,7 @@ class _StateOutputs:
 
     def __init__(self, evaluation: GoalEvaluation, position: LeafPosition) -> None:
         self.evaluation = evaluation
-        values = evaluation.values_in(position)
-        self._features = {
-            leaf: evaluation.features.get(leaf, PLAIN) for leaf in evaluation.goals.theory.leaves.values()
-        }
-        self.counted = {leaf: own.value(position, leaf, values) for leaf, own in self._features.items()}
+        self.counted = evaluation.leaf_values(position)
         """What each leaf counts for."""
         self._position = position
 
@@ -125,7 +121,7 @@ class _StateOutputs:
         """The truth of a leaf for the rest of the match, where that is settled."""
         if not self.evaluation.config.settles:
             return None
-        return lasting_truth(self._features[leaf], self._position, leaf)
+        return lasting_truth(self.evaluation.features.get(leaf, PLAIN), self._position, leaf)
 
     def nodes(self) -> dict[int, float]:
         """The output of every node."""
@@ -184,7 +180,7 @@ class _RoleParts:
         outputs = {}
         for goal, formula in self._goals.items():
             rest = formula if isinstance(formula, bool) else left.roots[formula]
-            outputs[goal] = (1.0 if rest else -1.0) if isinstance(rest, bool) else run.output(rest)
+            outputs[goal] = truth_output(rest) if isinstance(rest, bool) else run.output(rest)
         return state_value(outputs, self._expected)
 
     def _weights(self, network: Network) -> dict[Hashable, dict[int, float]]:

@@ -11,7 +11,7 @@ from .lasting_features import lasting_truth
 from .leaf import PLAIN, LeafFeatures, LeafPosition
 from .network_run import NetworkRun
 from .networks import Network
-from .settled import LastingTruth, SettlingRun, Specialised, specialised
+from .settled import LastingTruth, SettlingRun, Specialised, specialised, truth_output
 from .theory import Edge, Formula
 
 Features = Mapping[Hashable, LeafFeatures]
@@ -61,7 +61,7 @@ class ChangedOutputs:
     def of(self, position: LeafPosition, values: TruthValues) -> list[float]:
         self._run.set_leaves(self._leaves.at(position, values), delta=self._delta)
         return [
-            _constant(formula) if isinstance(formula, bool) else self._run.output(formula)
+            truth_output(formula) if isinstance(formula, bool) else self._run.output(formula)
             for formula in self._formulas
         ]
 
@@ -107,7 +107,7 @@ class SettledOutputs:
         left = (
             formula if isinstance(formula, bool) else self._left.roots[formula] for formula in self._formulas
         )
-        return [_constant(one) if isinstance(one, bool) else found[one] for one in left]
+        return [truth_output(one) if isinstance(one, bool) else found[one] for one in left]
 
     def after(self, position: LeafPosition) -> FormulaOutputs:
         left = specialised(self._network, edges(self._formulas), self._lasting(position))
@@ -139,7 +139,3 @@ class _LeafValues:
 def edges(formulas: Iterable[Formula]) -> list[Edge]:
     """Those that are no constants."""
     return [formula for formula in formulas if not isinstance(formula, bool)]
-
-
-def _constant(formula: bool) -> float:
-    return 1.0 if formula else -1.0

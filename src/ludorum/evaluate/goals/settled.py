@@ -53,7 +53,7 @@ class SettlingRun:
         if neuron is None:
             leaf = self.network.theory.leaves[number]
             truth = lasting(leaf)
-            known[number] = (leaf_value(leaf), False) if truth is None else (_sign(truth), True)
+            known[number] = (leaf_value(leaf), False) if truth is None else (truth_output(truth), True)
             return known[number]
         node = self.network.theory.nodes[number]
         deciding = _deciding(node.kind)
@@ -75,13 +75,14 @@ class SettlingRun:
         return known[number]
 
 
-def _sign(truth: bool) -> float:
+def truth_output(truth: bool) -> float:
+    """The output of what is true or false for certain."""
     return 1.0 if truth else -1.0
 
 
 def _deciding(kind: Kind) -> float:
     """The output of a settled part that settles a node."""
-    return _sign(kind is Kind.ANY)
+    return truth_output(kind is Kind.ANY)
 
 
 def settled_nodes(theory: Theory, roots: Iterable[Edge], lasting: LastingTruth) -> dict[int, bool]:

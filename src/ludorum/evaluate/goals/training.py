@@ -17,7 +17,7 @@ from ..._core import SplitMix64
 from ...engine.game import Game, State
 from ...rules.terms import Term
 from .evaluation import GoalEvaluation
-from .leaf import PLAIN
+from .formula_outputs import edges
 from .networks import Network, Neuron
 from .state_value import EDGE, share_of
 from .theory import Formula, Kind
@@ -150,7 +150,7 @@ def _forward(
     inputs: dict[int, Column] = {}
     outputs: dict[int, Column] = {}
     theory = network.theory
-    for number in theory.below([root for root in roots if not isinstance(root, bool)]):
+    for number in theory.below(edges(roots)):
         node = theory.nodes[number]
         if node.kind is Kind.LEAF:
             outputs[number] = leaves[number]
@@ -220,12 +220,8 @@ def lessons_of_play(evaluation: GoalEvaluation, game: Game, games: int, seed: in
 
 
 def _leaf_values(evaluation: GoalEvaluation, state: State) -> dict[int, float]:
-    position = evaluation.goals.position(frozenset(state.facts()))
-    values = evaluation.values_in(position)
-    return {
-        number: evaluation.features.get(leaf, PLAIN).value(position, leaf, values)
-        for number, leaf in evaluation.goals.theory.leaves.items()
-    }
+    values = evaluation.leaf_values(evaluation.goals.position(frozenset(state.facts())))
+    return {number: values[leaf] for number, leaf in evaluation.goals.theory.leaves.items()}
 
 
 def _role_lessons(
