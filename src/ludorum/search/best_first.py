@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -92,7 +92,7 @@ class BestFirst:
             counter = None  # where it does more, a position is another one at every step
 
         def begin(value: int) -> _Positions:
-            search = kind(game, counter, self._estimates(game, value), value, self.memory_bytes)
+            search = kind(_Quest(game, counter, self._estimates(game, value), value, self.memory_bytes))
             search.begin(packed)
             return search
 
@@ -153,30 +153,35 @@ class _Turns:
             self.on_better(self.best)
 
 
+@dataclass(frozen=True)
+class _Quest:
+    """What one search looks for."""
+
+    game: CompiledGame
+    counter: StepCounter | None
+    distances: Distances
+    value: int
+    memory_bytes: int
+
+
 class _Positions:
     """Positions seen, told apart without their step counter, and the ways to them."""
 
     method: ClassVar[str]
     is_shortest: ClassVar[bool]
 
-    def __init__(
-        self,
-        game: CompiledGame,
-        counter: StepCounter | None,
-        distances: Distances,
-        value: int,
-        memory_bytes: int,
-    ) -> None:
+    def __init__(self, quest: _Quest) -> None:
+        game, counter = quest.game, quest.counter
         self.game = game
-        self.value = value
-        self.distances = distances
+        self.value = quest.value
+        self.distances = quest.distances
         self.bits = np.zeros(game.state_bytes, np.uint8) if counter is None else counter.bits
         self.simulator = game.simulator()
         self.index = RowIndex(game.state_bytes)
         self.counts: list[Packed] = []
         """The bits of the step counter by the number of moves made."""
         # A row, its hash, slots of a table, and the columns below.
-        self.limit = memory_bytes // (game.state_bytes + 8 + 16 + 24)
+        self.limit = quest.memory_bytes // (game.state_bytes + 8 + 16 + 24)
         self.depth = np.zeros(1024, np.int32)
         self.parent = np.full(1024, -1, np.int64)
         self.move = np.full(1024, -1, np.int32)
@@ -302,16 +307,9 @@ class _Greedy(_Positions):
     method = "greedy by distances"
     is_shortest = False
 
-    def __init__(
-        self,
-        game: CompiledGame,
-        counter: StepCounter | None,
-        distances: Distances,
-        value: int,
-        memory_bytes: int,
-    ) -> None:
-        super().__init__(game, counter, distances, value, memory_bytes)
-        self.novelty = Novelty(len(game.circuit.fluents))
+    def __init__(self, quest: _Quest) -> None:
+        super().__init__(quest)
+        self.novelty = Novelty(len(quest.game.circuit.fluents))
         self.open = (OpenList(), OpenList(), OpenList(), OpenList())
         self.batch = FEW
         self.nearest = NEVER
@@ -344,15 +342,8 @@ class _AStar(_Positions):
     method = "A* by distances"
     is_shortest = True
 
-    def __init__(
-        self,
-        game: CompiledGame,
-        counter: StepCounter | None,
-        distances: Distances,
-        value: int,
-        memory_bytes: int,
-    ) -> None:
-        super().__init__(game, counter, distances, value, memory_bytes)
+    def __init__(self, quest: _Quest) -> None:
+        super().__init__(quest)
         self.open = OpenList()
 
     def keep(self, numbers: Numbers, rows: Packed, estimates: Estimates, added: Packed) -> None:
