@@ -28,6 +28,7 @@ from ..rules.terms import (
     variables_of,
 )
 from ..rules.unify import unify
+from ..rules.wdl.rewriting import settled
 
 MOST_INSTANCES = 200
 """Instances of one rule for one player; of a rule with more nothing is public."""
@@ -42,7 +43,7 @@ class SeesInstance:
 
     def __str__(self) -> str:
         """The instance with its variables numbered, the same for every player that is told alike."""
-        found = dict.fromkeys([*variables_of(self.what), *_variables(self.body)])
+        found = dict.fromkeys([*variables_of(self.what), *variables_of_all(self.body)])
         names: Substitution = {one: Variable(str(at)) for at, one in enumerate(found)}
         rule = _changed(Rule(Term("told", (self.what,)), self.body), names)
         return " ".join([format_term(rule.head), *map(format_formula, rule.body)])
@@ -79,15 +80,8 @@ def instances_of(rules: Ruleset, rule: Rule, role: Term) -> list[SeesInstance] |
 def _instance(rule: Rule, listed: list[Term], values: Substitution) -> SeesInstance | None:
     """The rule with these values, without the conditions that they fulfil; None where they break one."""
     rest = tuple(part for part in rule.body if not (isinstance(part, Atom) and part.term in listed))
-    changed = _changed(Rule(rule.head, rest), values)
-    body: list[Formula] = []
-    for part in changed.body:
-        if isinstance(part, Distinct) and part.left.is_ground and part.right.is_ground:
-            if part.left is part.right:
-                return None
-        else:
-            body.append(part)
-    return SeesInstance(changed.head.args[1], tuple(body))
+    left = settled(_changed(Rule(rule.head, rest), values))
+    return None if left is None else SeesInstance(left.head.args[1], left.body)
 
 
 def _solutions(rules: Ruleset, listed: list[Term], values: Substitution) -> Iterator[Substitution]:
@@ -111,7 +105,7 @@ def is_listed(rules: Ruleset, relation: Signature) -> bool:
     return bool(found) and all(not rule.body and rule.head.is_ground for rule in found)
 
 
-def _variables(body: Iterable[Formula]) -> Iterator[Variable]:
+def variables_of_all(body: Iterable[Formula]) -> Iterator[Variable]:
     for part in body:
         yield from formula_variables(part)
 

@@ -12,8 +12,9 @@ from itertools import count
 
 from ..rules.ruleset import Atom, Formula, Rule, Ruleset, format_formula, formula_variables, with_other_terms
 from ..rules.terms import Substitution, Term, Variable, format_term, substitute, variables_of
-from ..rules.unify import resolve, unify
-from .sees_instances import SeesInstance, instances_of, is_listed, may_be_same
+from ..rules.unify import unify
+from ..rules.wdl.rewriting import substituted
+from .sees_instances import SeesInstance, instances_of, is_listed, may_be_same, variables_of_all
 
 MOST_UNFOLDED = 20
 """Conditions of one rule that are replaced by what they mean."""
@@ -86,7 +87,7 @@ def _unfolded(rules: Ruleset, rule: Rule) -> Rule:
         if values is None:
             break
         body = (*rule.body[:at], *meant.body, *rule.body[at + 1 :])
-        rule = _with_values(Rule(rule.head, body, rule.node), values)
+        rule = substituted(Rule(rule.head, body, rule.node), values)
     return rule
 
 
@@ -103,13 +104,10 @@ def _definition(rules: Ruleset, part: Formula) -> Rule | None:
 
 def _renamed(rule: Rule, number: int) -> Rule:
     names: Substitution = {
-        one: Variable(f"{one.name} {number}") for one in [*variables_of(rule.head), *_variables(rule.body)]
+        one: Variable(f"{one.name} {number}")
+        for one in [*variables_of(rule.head), *variables_of_all(rule.body)]
     }
     return with_other_terms(rule, lambda pattern: substitute(pattern, names))
-
-
-def _with_values(rule: Rule, values: Substitution) -> Rule:
-    return with_other_terms(rule, lambda pattern: resolve(pattern, values))
 
 
 def _form(body: Iterable[Formula]) -> str:
@@ -119,7 +117,7 @@ def _form(body: Iterable[Formula]) -> str:
         body, key=lambda part: _written(part, {one: blank[one] for one in formula_variables(part)})
     )
     names: dict[Variable, Variable] = {}
-    for one in _variables(parts):
+    for one in variables_of_all(parts):
         names.setdefault(one, Variable(str(len(names) + 1)))
     return " ".join(sorted(_written(part, names) for part in parts))
 
@@ -127,8 +125,3 @@ def _form(body: Iterable[Formula]) -> str:
 def _written(part: Formula, names: Mapping[Variable, Variable]) -> str:
     rule = with_other_terms(Rule(Term("form"), (part,)), lambda pattern: substitute(pattern, dict(names)))
     return format_formula(rule.body[0])
-
-
-def _variables(body: Iterable[Formula]) -> Iterator[Variable]:
-    for part in body:
-        yield from formula_variables(part)
