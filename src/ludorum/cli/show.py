@@ -178,6 +178,7 @@ def realtime_spec(sheet: Sheet, seed: int) -> dict[str, object]:
     """The spec sheet of a realtime game, with what a random match of it was like."""
     from ..arena.world import RealtimeGame
     from ..arena.world.as_game import RealtimeState
+    from ..arena.world.realtime_match import TICKS_PER_SECOND
     from ..engine.load import load_realtime
 
     master = load_realtime(sheet)
@@ -187,7 +188,7 @@ def realtime_spec(sheet: Sheet, seed: int) -> dict[str, object]:
     last = states[-1] if states else start
     assert isinstance(last, RealtimeState)
     text, sizes, structures = _of_rules(master.sheet.master)
-    tick = master.sheet.settings.tick / 100
+    tick = master.sheet.settings.tick / TICKS_PER_SECOND
     return {
         "name": sheet.name,
         "title": sheet.info.title,

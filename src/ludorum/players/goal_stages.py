@@ -1,7 +1,7 @@
 """What is found out late about goals: what is beside them, what lasts, and admissible distances.
 
-The evaluation function is in use before that, and after each step of it: whoever has no more time stops. What
-is beside goals comes first, since it takes a moment only.
+The evaluation function is in use before that, and after each step of it: where time is up, the rest is left
+out. What is beside goals comes first, since it takes a moment only.
 """
 
 from __future__ import annotations

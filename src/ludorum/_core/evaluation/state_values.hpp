@@ -1,4 +1,4 @@
-// Evaluators of one function for whoever wants one: each is used by one thread at a time.
+// The evaluators of one function: each is used by one thread at a time.
 #pragma once
 
 #include <atomic>

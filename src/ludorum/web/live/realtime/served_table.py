@@ -63,7 +63,7 @@ class ServedTable:
 
 
 def _happened(told: list[Told]) -> list[Json]:
-    """The moves that were made: who has made them, and what each role is told of them."""
+    """The moves that were made: the role of each, and what each role is told of it."""
     found = []
     for views in told:
         seen = {role: view for role, view in views.items() if isinstance(view, Happened)}
