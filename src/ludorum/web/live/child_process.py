@@ -77,48 +77,40 @@ def _listen(connection: Connection, work: ChildWork, questions: queue.SimpleQueu
             questions.put(question)
 
 
-class RulesWork:
-    """The arbiter of one game of a stranger."""
+class _OpenedWork:
+    """Something that is opened first, and then asked by the names of its methods."""
 
-    def __init__(self) -> None:
-        self._arbiter: Any = None
+    _opened: Any = None
+
+    def ask(self, method: str, args: list[Any]) -> Any:
+        return getattr(self._opened, method)(*args)
+
+    def hurry(self) -> None:
+        """Does nothing: there is nothing that could be cut short."""
+
+
+class RulesWork(_OpenedWork):
+    """The arbiter of one game of a stranger."""
 
     def open(self, text: Json) -> Json:
         """Read the rules; returns what pages say about the game."""
         from .arbiter import Arbiter
 
-        self._arbiter = Arbiter.of_text(GameText(**text))
-        about: Json = self._arbiter.about()
+        self._opened = Arbiter.of_text(GameText(**text))
+        about: Json = self._opened.about()
         return about
 
-    def ask(self, method: str, args: list[Any]) -> Any:
-        """The answer of the arbiter."""
-        return getattr(self._arbiter, method)(*args)
 
-    def hurry(self) -> None:
-        """Does nothing: rules are asked nothing that could be cut short."""
-
-
-class TableWork:
+class TableWork(_OpenedWork):
     """A realtime match, with its rules and what is drawn of it."""
-
-    def __init__(self) -> None:
-        self._table: Any = None
 
     def open(self, text: Json, match: str, seed: int, events: list[Json]) -> Json:
         """Read the rules, and what has happened in the match; returns what pages say about the game."""
         from .realtime.served_table import ServedTable
 
-        self._table = ServedTable(GameText(**text), match, seed, events)
-        about: Json = self._table.about()
+        self._opened = ServedTable(GameText(**text), match, seed, events)
+        about: Json = self._opened.about()
         return about
-
-    def ask(self, method: str, args: list[Any]) -> Any:
-        """The answer of the table."""
-        return getattr(self._table, method)(*args)
-
-    def hurry(self) -> None:
-        """Does nothing: a match is not cut short."""
 
 
 def _make(name: str) -> ChildWork:

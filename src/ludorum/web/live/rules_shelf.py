@@ -250,10 +250,15 @@ def _kept(shelf: OrderedDict[str, Kept], key: str, make: Callable[[], Kept], mos
     found = shelf.get(key)
     if found is None:
         found = shelf[key] = make()
-    shelf.move_to_end(key)
+    keep_newest(shelf, key, most)
+    return found
+
+
+def keep_newest(shelf: OrderedDict[str, Any], used: str, most: int) -> None:
+    """What was used now is the newest; the oldest beyond so many are dropped."""
+    shelf.move_to_end(used)
     while len(shelf) > most:
         shelf.popitem(last=False)
-    return found
 
 
 async def to_the_end(work: asyncio.Future[Any]) -> Any:

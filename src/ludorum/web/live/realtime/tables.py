@@ -13,7 +13,7 @@ from weakref import WeakSet
 
 from ..live_match import LiveMatch
 from ..plan import GameText, Refused
-from ..rules_shelf import ArbiterError, RemoteRules
+from ..rules_shelf import ArbiterError, RemoteRules, keep_newest
 from .away_table import AwayTable
 from .table import HereTable, MatchTable
 from .worlds import RealtimeAbout, TrustedWorlds, is_realtime
@@ -44,9 +44,7 @@ class RealtimeTables:
             return (await self._worlds.find(text)).about()
         if text.text not in self._known:
             self._known[text.text] = await self._ask_about(text)
-        self._known.move_to_end(text.text)
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        keep_newest(self._known, text.text, MOST_KNOWN)
         return self._known[text.text]
 
     async def table_of(self, live: LiveMatch) -> MatchTable | None:

@@ -14,6 +14,9 @@ from ....rules.source import RulesError, Severity, Source
 from ....rules.terms import Term, format_term
 from ....scene.realtime import RealtimeScenes
 from ..plan import GameText, MatchPlan, Refused
+from ..rules_shelf import keep_newest
+
+MOST_KEPT = 32
 
 
 @dataclass(frozen=True)
@@ -48,8 +51,6 @@ class RealtimeWorld:
 class TrustedWorlds:
     """Games of the library, whose rules are evaluated in this process."""
 
-    MOST_KEPT = 32
-
     def __init__(self) -> None:
         self._kept: OrderedDict[str, RealtimeWorld] = OrderedDict()
 
@@ -57,9 +58,7 @@ class TrustedWorlds:
         found = self._kept.get(text.text)
         if found is None:
             found = self._kept[text.text] = await asyncio.to_thread(read_world, text)
-        self._kept.move_to_end(text.text)
-        while len(self._kept) > self.MOST_KEPT:
-            self._kept.popitem(last=False)
+        keep_newest(self._kept, text.text, MOST_KEPT)
         return found
 
 
