@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ludorum.asp.ground import GroundingError
 from ludorum.engine.game import Game
 from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.load import load_game
@@ -17,7 +18,7 @@ from ludorum.evaluate.goals.theory import Edge, Kind, TheoryNode, negated
 from ludorum.rules.kif import parse_kif
 from ludorum.rules.library import library_sheets
 from ludorum.rules.terms import Term
-from tests.corpus_sheets import open_sheets
+from tests.corpus_sheets import NO_GROUND_GOALS, open_sheets_with_ground_goals
 from tests.how_much import sample
 
 LONG = {"amazons", "amazons_8", "chess", "english_draughts", "nine_mens_morris"}
@@ -89,10 +90,19 @@ def test_networks_of_the_library_are_as_true_as_an_engine_says(name: str) -> Non
 @pytest.mark.slow
 @pytest.mark.spec("evaluation-functions", 8)
 @pytest.mark.spec("evaluation-functions", 16)
-@pytest.mark.parametrize("name", open_sheets())
+@pytest.mark.parametrize("name", open_sheets_with_ground_goals())
 def test_networks_of_open_sheets_are_as_true_as_an_engine_says(corpus: Path, name: str) -> None:
     game = load_game(str(corpus / "gdl1" / f"{name}.kif"), "lifted", lenient=True)
     assert_true_as(game, theory_of(game), 1)
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(NO_GROUND_GOALS))
+def test_sheets_of_too_many_ground_rules_are_refused_with_the_reason(corpus: Path, name: str) -> None:
+    game = load_game(str(corpus / "gdl1" / f"{name}.kif"), "lifted", lenient=True)
+    with pytest.raises(GroundingError, match=r"grounding made more than (3000000|100000) rules"):
+        theory_of(game)
 
 
 @pytest.mark.spec("evaluation-functions", 11)

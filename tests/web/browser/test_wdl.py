@@ -14,10 +14,11 @@ from ludorum.arena.world import read_record, replay
 from ludorum.engine.load import load_game
 from ludorum.engine.wdl_master import WdlMaster
 from ludorum.rules.library import find_sheet
-from ludorum.rules.logic_sheets import read_wdl_sheet
+from ludorum.rules.source import Source
 from ludorum.rules.terms import Term
+from ludorum.rules.wdl.sheet import read_wdl
 from ludorum.scene.recorded import follows_rules, recorded_states
-from tests.web.browser.site import Visit, await_turn, make_match, place, play_by_clicks, start_match
+from tests.web.browser.site import Visit, await_turn, make_match, place, play_by_clicks
 
 RECORD = (
     "async () => (await fetch(location.pathname.replace('/match', '/api/v1/matches') + '/record')).text()"
@@ -29,6 +30,21 @@ def recorded_match(page: Page) -> MatchRecord:
     record = parse_record(page.evaluate(RECORD))
     assert isinstance(record, MatchRecord)
     return record
+
+
+def start_own_game(visit: Visit, rules: str, title: str, seats: dict[str, str]) -> Page:
+    """The page of a match of a realtime game of two, which a visitor has written down."""
+    page = visit("/new")
+    page.get_by_label("rules").fill(rules)
+    page.get_by_role("button", name="Check and keep").click()
+    page.wait_for_url("**/game/*")
+    expect(page.locator("h1")).to_have_text(title)
+    expect(page.locator(".game-about .quiet").first).to_contain_text("2 players · realtime · wdl")
+    for role, seat in seats.items():
+        page.get_by_label(role).select_option(label=seat)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/match/*")
+    return page
 
 
 @pytest.mark.long
@@ -81,7 +97,9 @@ def test_backgammon_is_played_to_the_end_by_clicking(visit: Visit) -> None:
 @pytest.mark.long
 @pytest.mark.spec("wdl", 27)
 def test_a_pursuit_by_the_clock_is_played_to_the_end_by_clicking(visit: Visit) -> None:
-    page = start_match(visit("/"), "pursuit", {"red": "me", "blue": "random"})
+    """With three times the time, so that a busy machine can click as well."""
+    text = find_sheet("pursuit").source.text.replace("199", "599").replace(" 200)", " 600)")
+    page = start_own_game(visit, text, "Fox and hare", {"blue": "random"})
     for words in ("Pause", "Take back", "Offer draw", "Analysis"):
         assert page.get_by_role("button", name=words).count() == 0, words
     clock = page.get_by_role("timer")
@@ -93,7 +111,7 @@ def test_a_pursuit_by_the_clock_is_played_to_the_end_by_clicking(visit: Visit) -
     assert kept["end"]["how"] == "rules"
     acted = {one["role"] for line in kept["world"] for one in line.get("moves", {"moves": []})["moves"]}
     assert acted == {"red", "blue"}
-    sheet, _ = read_wdl_sheet(find_sheet("pursuit"))
+    sheet, _ = read_wdl(Source("pursuit", text))
     lines = [json.dumps(line) + "\n" for line in kept["world"]]
     master = WdlMaster(sheet)
     states = list(replay(read_record(lines), master))
@@ -129,15 +147,7 @@ LIGHTS = """; title: Lights out
 
 @pytest.mark.long
 def test_a_realtime_sheet_of_ones_own_is_kept_found_and_played(visit: Visit) -> None:
-    page = visit("/new")
-    page.get_by_label("rules").fill(LIGHTS)
-    page.get_by_role("button", name="Check and keep").click()
-    page.wait_for_url("**/game/*")
-    expect(page.locator("h1")).to_have_text("Lights out")
-    expect(page.locator(".game-about .quiet").first).to_contain_text("2 players · realtime · wdl")
-    page.get_by_label("bob").select_option(label="legal")
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/match/*")
+    page = start_own_game(visit, LIGHTS, "Lights out", {"bob": "legal"})
     expect(page.locator(".game-clock.runs")).to_be_visible()
     play_by_clicks(page)
     assert page.locator(".status").inner_text().startswith("The game is over: ")
