@@ -273,7 +273,10 @@ def test_ludorum_player_plays_a_person_and_a_player_of_the_server(owner: Person,
 
 
 @pytest.mark.long
-def test_hostile_players_do_not_hurt_other_matches(owner: Person) -> None:
+def test_hostile_players_do_not_hurt_other_matches(person: People) -> None:
+    owner = person()
+    owner.sign_up("keeper of the hostile")  # an account has ten players at most, and the registrar has some
+
     def hostile(act: Act) -> Callable[[Heard], Act]:
         return lambda heard: "((name bad) (status available))" if heard.keyword == "info" else act
 
