@@ -98,12 +98,16 @@ def test_misuse_is_told(options: tuple[str, str]) -> None:
 @pytest.mark.long
 @pytest.mark.alone
 def test_starting_is_quick() -> None:
-    """Processor seconds, twice what is promised: a machine busy with tests is slower than an idle one."""
+    """Twice what is promised: a machine busy with tests is slower than an idle one.
+
+    In seconds of the processor, for others may use it as well; in those of the clock where they are fewer,
+    since NumPy begins with a thread for every core, and those of many cores add up.
+    """
     result = CliRunner().invoke(
         app, ["bench", "start", "--sheets", "tictactoe,chess", "--tries", "1", "--json"]
     )
     assert result.exit_code == 0
     small, large = json.loads(result.stdout)
-    assert small["import_s"] < 0.6
+    assert min(small["import_s"], small["import_wall_s"]) < 0.6
     assert small["first_playout_s"] < 0.6
     assert large["first_playout_s"] < 6
