@@ -56,7 +56,7 @@ def test_settings_go_to_the_methods_that_know_them() -> None:
     changed = parse_recipe(CAREFUL).with_settings({"threads": 2}, known)
     assert changed.parts[0].settings == {}
     assert changed.parts[1].settings == {"exploration": 0.9, "threads": 2}
-    missing = "player 'careful' has no setting 'depth'; there are nodes, playouts, threads"
+    missing = "player 'careful' has no setting 'depth'; there are nodes, playouts, ponder, threads"
     with pytest.raises(RecipeError, match=missing):
         parse_recipe(CAREFUL).with_settings({"depth": 2}, known)
 

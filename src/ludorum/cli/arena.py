@@ -16,6 +16,8 @@ from .common import (
     EngineOption,
     JsonOption,
     LenientOption,
+    PonderOption,
+    ThreadsOption,
     clock_option,
     players_option,
     print_json,
@@ -72,6 +74,8 @@ def run(
     processes: Annotated[
         int, typer.Option("--processes", min=1, max=1024, help="matches played at once")
     ] = 1,
+    threads: ThreadsOption = 1,
+    ponder: PonderOption = False,
     ray: Annotated[bool, typer.Option("--ray", help="play on Ray (at RAY_ADDRESS, else here)")] = False,
     sprt: Annotated[
         str, typer.Option("--sprt", metavar="ELO0,ELO1", help="end when a sequential test of two is decided")
@@ -127,6 +131,8 @@ def run(
                 engine=engine,
                 lenient=lenient,
                 outside=tuple(format_invitation(one) for one in invited if one.remote),
+                threads=threads,
+                ponder=ponder,
             )
             _check_players(plan)
         log = _open_log(plan, out, resume)

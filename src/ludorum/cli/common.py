@@ -105,6 +105,13 @@ def clock_option(without: str = "") -> OptionInfo:
     return option
 
 
+THREADS_HELP = "threads of each search, where its player's name does not say it"
+PONDER_HELP = "let players search while others move, where their names do not say it"
+
+ThreadsOption = Annotated[int, typer.Option("--threads", min=1, max=1024, help=THREADS_HELP)]
+PonderOption = Annotated[bool, typer.Option("--ponder/--no-ponder", help=PONDER_HELP)]
+
+
 def need_logic(game: str) -> None:
     """RulesError where a game is a flow chart or in another language, and rules in logic are needed."""
     from ..engine.load import load_rules

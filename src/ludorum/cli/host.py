@@ -13,7 +13,9 @@ from .common import (
     GameArgument,
     JsonOption,
     LenientOption,
+    PonderOption,
     SecretSeedOption,
+    ThreadsOption,
     clock_option,
     players_option,
     readable_errors,
@@ -75,6 +77,8 @@ def run(
     whole_clock: Annotated[
         bool, typer.Option("--whole-clock", help="let every step take its whole clock, as some hosts do")
     ] = False,
+    threads: ThreadsOption = 1,
+    ponder: PonderOption = False,
     seed: SecretSeedOption = None,
     lenient: LenientOption = False,
     as_json: JsonOption = False,
@@ -97,6 +101,7 @@ def run(
             refuse_options(**{
                 "from": go_on, "store": store, "sign": sign, "key": key, "publish": publish, "limit": limit,
                 "scramble": scramble, "preview": preview, "whole-clock": whole_clock,
+                "threads": threads > 1, "ponder": ponder,
             })  # fmt: skip
             chosen_seed = secret_seed() if seed is None else seed
             length = length_from(clock)
@@ -123,6 +128,8 @@ def run(
             own_key(key) if sign or key else None,
             poster_to(publish, key),
             first,
+            threads,
+            ponder,
         )
         loaded = load_game(game, "lifted", lenient)
         match = begin_match(loaded, seed, name, first, chosen.replace_by)

@@ -14,7 +14,9 @@ from .common import (
     GameArgument,
     JsonOption,
     LenientOption,
+    PonderOption,
     SeedOption,
+    ThreadsOption,
     clock_option,
     players_option,
     readable_errors,
@@ -56,6 +58,8 @@ def run(
     key: KeyOption = None,
     publish: PublishOption = None,
     limit: LimitOption = None,
+    threads: ThreadsOption = 1,
+    ponder: PonderOption = False,
     engine: EngineOption = "auto",
     seed: SeedOption = 0,
     lenient: LenientOption = False,
@@ -81,6 +85,7 @@ def run(
         if (master := realtime_master(game)) is not None:
             refuse_options(**{
                 "from": go_on, "store": store, "sign": sign, "key": key, "publish": publish, "limit": limit,
+                "threads": threads > 1, "ponder": ponder,
             })  # fmt: skip
             if any("://" in one for one in names):
                 raise ValueError("`ludorum host` plays with players at addresses, and takes the same options")
@@ -100,7 +105,7 @@ def run(
             own_key(key) if sign or key else None,
         )
         made = {
-            role: make_player(one, seed_from("player", match.seed, at))
+            role: make_player(one, seed_from("player", match.seed, at), threads=threads, ponder=ponder)
             for at, (role, one) in enumerate(seats.items())
         }
         notes = Notes(publisher, opened, record, poster_to(publish, key), thrifty=True)

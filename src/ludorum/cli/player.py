@@ -9,13 +9,15 @@ import signal
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
 from ..processes.free_memory import free_megabytes
 from .common import (
+    PONDER_HELP,
     STRONGEST,
+    THREADS_HELP,
     JsonOption,
     SecretSeedOption,
     memory_option,
@@ -64,10 +66,27 @@ def run(
             least=100,
         ),
     ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            "--threads",
+            min=1,
+            max=1024,
+            help=f"{THREADS_HELP}; without it all cores, shared by all matches at once",
+        ),
+    ] = None,
+    ponder: Annotated[
+        bool | None,
+        typer.Option("--ponder/--no-ponder", help=f"{PONDER_HELP}; without it they do"),
+    ] = None,
     seed: SecretSeedOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play matches of other hosts, by the GGP protocol over HTTP, until interrupted."""
+    """Play matches of other hosts, by the GGP protocol over HTTP, until interrupted.
+
+    A player whose work is counted (`mcts:playouts=1000`) has one thread and does not search while others
+    move, unless that is asked for: so its play can be repeated.
+    """
     from ..processes import fork_server, is_possible
 
     if is_possible():
@@ -85,22 +104,48 @@ def run(
     with readable_errors(as_json):
         make_player(who, seed).close()  # a wrong name is reported now, not when the first match begins
         ports = port or [_usual_port(who)]
+        at_once = len(ports) * matches
+        make = partial(make_player, who, **thinking(who, threads, ponder, at_once))
         config = PlayerConfig(
             name or f"Ludorum.{_short(who)}",
             matches,
             seed=seed,
             origin=_origin(origin),
-            megabytes=memory or _megabytes(len(ports) * matches),
+            megabytes=memory or _megabytes(at_once),
             realtime=partial(RealtimeDesk, who if who in realtime_names() else STRONGEST, seed, matches),
         )
 
         def tell(event: PlayerEvent) -> None:
             _print(as_json, event.as_json(), f"{event.port}  {event.kind}  {event.match_id}  {event.text}")
 
-        server = PlayerServer(partial(make_player, who), config, tell)
+        server = PlayerServer(make, config, tell)
         if not asyncio.run(_serve(server, ports, host, as_json)):
             sys.stdout.flush()
             os._exit(0)  # Python cannot end while a thread is inside a kernel
+
+
+class SearchMeans(TypedDict):
+    """The arguments of ``make_player`` that say what a player's searches may use."""
+
+    threads: int
+    ponder: bool
+
+
+def thinking(who: str, threads: int | None, ponder: bool | None, at_once: int) -> SearchMeans:
+    """What the searches of a player may use that plays so many matches at once; None is left to choose."""
+    from ..players.registry import is_counted
+
+    counted = is_counted(who)
+    return {
+        "threads": threads or (1 if counted else max(1, cores() // at_once)),
+        "ponder": not counted if ponder is None else ponder,
+    }
+
+
+def cores() -> int:
+    """The processor cores that this program may use."""
+    allowed = getattr(os, "sched_getaffinity", None)  # only some systems tell
+    return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
 
 
 def _megabytes(matches: int) -> float:

@@ -84,6 +84,11 @@ class GoalSearcher:
         """The different states that were evaluated; in compiled code those that come again count again."""
         return sum(made.evaluated for made in (self.evaluation, self._compiled) if made is not None)
 
+    def ponder(self, state: State, role: Named, budget: Budget) -> None:
+        """Grow the tree of the match; minimax leaves nothing to the next search."""
+        if self._kept is not None:
+            self._kept.ponder(state, role, budget)
+
     def forget(self) -> None:
         """Drop the tree; minimax leaves nothing to the next search, since values are spread anew for each."""
         if self._kept is not None:

@@ -8,10 +8,15 @@ The guard holds a legal move before the player starts to think, lets it think in
 answers with the held move where the player is late, raises, or names a move that is not legal. Faults are
 reported, never hidden. Steps that a late player has not been told are kept: it catches up before its next
 answer.
+
+Where the match allows it, the guard also lets the player ponder: after an answer the player's thread goes on
+searching, and stops as soon as there is anything else for it to do. So pondering needs no thread of its own,
+and never runs beside another method of the player.
 """
 
 from __future__ import annotations
 
+import threading
 import time
 import weakref
 from collections import deque
@@ -35,6 +40,8 @@ T = TypeVar("T")
 
 LOAD_SECONDS = 120.0
 """How long a player may take to load a game before its start clock runs: that is no work of its own."""
+PONDER_CLOCKS = 4.0
+"""How many clocks of a move a player ponders at most: others have left a match that is silent for longer."""
 MOST_SAID = 500
 """Characters of a player's text or error that are kept."""
 
@@ -67,9 +74,11 @@ class Guard:
         player: Player,
         busy: Callable[[bool], None] = lambda at_work: None,
         on_hold: Callable[[Term], None] = lambda move: None,
+        *,
+        may_ponder: bool = False,
     ) -> None:
         """``busy`` is called whenever the player begins and ends to work; ``on_hold`` is called with a legal
-        move of each position as soon as one is known."""
+        move of each position as soon as one is known. ``may_ponder``: whether the match allows pondering."""
         self.player = player
         self.held: Term | None = None
         """A legal move of the last position that was looked at."""
@@ -81,6 +90,8 @@ class Guard:
         """Positions that the player has not been told of, in order."""
         self._worker: ThreadWorker | None = None
         self._told_fallback = ""
+        self._may_ponder = may_ponder
+        self._stop_pondering = threading.Event()
 
     @property
     def name(self) -> str:
@@ -89,6 +100,11 @@ class Guard:
     @property
     def quick(self) -> bool:
         return self.player.quick
+
+    @property
+    def ponders(self) -> bool:
+        """Whether it ponders in this match."""
+        return self._may_ponder and self.player.ponders
 
     @property
     def decision(self) -> Decision | None:
@@ -164,10 +180,25 @@ class Guard:
             return Answer(held, str(error), error.lapse)
         if not isinstance(move, Term) or move not in position.legal:
             return Answer(held, f"{self.name} chose {said(move)}, which is not legal", Lapse.ILLEGAL)
+        if self.ponders:
+            self.ponder(position, move, PONDER_CLOCKS * seconds, threading.Event())
         return Answer(move)
+
+    def ponder(self, position: Position, move: Term, seconds: float, stop: threading.Event) -> None:
+        """Let the player ponder in its thread, and return at once; ``attend`` ends it."""
+        if self._worker is None:
+            return  # a quick player has no thread
+        self._stop_pondering = stop
+        work = partial(self.player.ponder, position, move, seconds, stop)
+        _last[self._worker] = self._worker.do(work)  # what is wrong with it shows when a move is asked for
+
+    def attend(self) -> None:
+        """End the player's pondering: there is going to be something else for it to do."""
+        self._stop_pondering.set()
 
     def hurry(self) -> None:
         """Make the player answer now, if it is thinking."""
+        self.attend()
         with suppress(Exception):
             self.player.hurry()
 
@@ -184,6 +215,7 @@ class Guard:
 
     def close(self) -> None:
         """End the player at once, even while it works."""
+        self.attend()
         with suppress(Exception):
             self.player.close()
         if self._worker is not None:
@@ -210,6 +242,7 @@ class Guard:
 
     def _run(self, work: Callable[[], T], seconds: float, noted: bool = True) -> T:
         """The result of a piece of work; _FaultError where there is none, or not in time."""
+        self.attend()
         if noted:
             work = partial(self._noted, work)
         if self.quick:

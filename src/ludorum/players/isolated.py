@@ -39,6 +39,8 @@ class IsolatedPlayer(Player):
 
     name: str
     quick = False
+    ponders = False
+    """Its process is its own: third-party code may go on thinking there without being told to."""
     decision: Decision | None = None
     fallback: str = ""
     about: str
@@ -87,6 +89,9 @@ class IsolatedPlayer(Player):
     def observe(self, position: Position) -> None:
         self._meet(position)
         self._ask("observe", sent_position(position))
+
+    def ponder(self, position: Position, move: Term, seconds: float, stop: threading.Event) -> None:
+        """Nothing, as ``ponders`` says."""
 
     def hurry(self) -> None:
         # The caller must not wait: while a question is being sent there is no answer to hurry for.

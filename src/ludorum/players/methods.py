@@ -144,8 +144,15 @@ def _configured(name: str, config: type, settings: Mapping[str, Setting]) -> obj
         raise RecipeError(f"method {name!r}: {error}") from error
 
 
-def recipe_player(recipe: Recipe, seed: int = 0, work: Budget | None = None) -> SearchPlayer:
-    """The player that follows a recipe; RecipeError at once where it names an unknown method."""
+def recipe_player(
+    recipe: Recipe, seed: int = 0, work: Budget | None = None, *, threads: int = 1, ponder: bool = False
+) -> SearchPlayer:
+    """The player that follows a recipe; RecipeError at once where it names an unknown method.
+
+    ``threads``: for the methods that can use them and are not told otherwise; ``ponder``: whether it searches
+    while others move, where the recipe does not say it.
+    """
+    recipe = recipe.with_default("threads", threads, setting_names)
     for part in recipe.parts:
         method = find_method(part.use)
         _configured(part.use, method.config, part.settings)
@@ -172,8 +179,16 @@ def recipe_player(recipe: Recipe, seed: int = 0, work: Budget | None = None) -> 
         found = [make_world_method(part, game, role, seed) for part in parts]
         return [method for method in found if method is not None]
 
-    player = SearchPlayer(recipe.name, make, seed, work, make_methods)
+    ponders = ponder if recipe.ponder is None else recipe.ponder
+    player = SearchPlayer(
+        recipe.name, make, seed, work, make_methods, ponders=ponders, threads=_most_threads(recipe)
+    )
     return player
+
+
+def _most_threads(recipe: Recipe) -> int:
+    """The threads of the method that has most: so many may be used where another one takes its place."""
+    return max((int(part.settings.get("threads", 1)) for part in recipe.parts), default=1)
 
 
 def _open_parts(recipe: Recipe, traits: Traits) -> Sequence[RecipePart]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 
 from ..engine.game import Game
@@ -29,6 +30,8 @@ class Player(ABC):
     quick: bool = False
     """Whether it never thinks: such a player is asked without a thread of its own, which costs more than its
     answer. Its answer is judged like any other's."""
+    ponders: bool = False
+    """Whether it wants to ``ponder`` where the match allows it."""
     decision: Decision | None = None
     """The result of its last search, with a value for each move; None where nothing was searched."""
     fallback: str = ""
@@ -51,6 +54,15 @@ class Player(ABC):
         """Take note of a step in which the player is not asked: one made before it joined the match, or while
         it was late. Called after ``start``, in order, and only where something is hidden; else the next
         position tells everything."""
+
+    def ponder(  # noqa: B027
+        self, position: Position, move: Term, seconds: float, stop: threading.Event
+    ) -> None:
+        """Search on while others move: the position was answered with this move.
+
+        Called after ``choose``, in the same thread. Returns as soon as ``stop`` is set, since the next
+        question waits for it, and after ``seconds`` at the latest.
+        """
 
     def hurry(self) -> None:  # noqa: B027
         """Answer the current question now. Called from another thread."""
@@ -81,6 +93,10 @@ class DelegatingPlayer(Player):
         return self.player.quick
 
     @property
+    def ponders(self) -> bool:  # type: ignore[override]
+        return self.player.ponders
+
+    @property
     def decision(self) -> Decision | None:  # type: ignore[override]
         return self.player.decision
 
@@ -99,6 +115,9 @@ class DelegatingPlayer(Player):
 
     def observe(self, position: Position) -> None:
         self.player.observe(position)
+
+    def ponder(self, position: Position, move: Term, seconds: float, stop: threading.Event) -> None:
+        self.player.ponder(position, move, seconds, stop)
 
     def hurry(self) -> None:
         self.player.hurry()

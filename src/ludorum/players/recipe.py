@@ -1,10 +1,12 @@
 """Recipes: players written down as data.
 
 A recipe is a TOML file: a name, a sentence, and parts in the order in which they are asked. Each part names a
-method, when it applies, its share of the time, and the method's settings::
+method, when it applies, its share of the time, and the method's settings. ``ponder`` says whether the player
+searches while others move; without it, whoever makes the player decides::
 
     name = "careful"
     about = "Looks for proofs first."
+    ponder = false
 
     [[part]]
     use = "alphabeta"
@@ -33,6 +35,8 @@ Setting: TypeAlias = bool | int | float | str
 
 BOUNDS = ("nodes", "playouts")
 """Settings of every recipe: bounds of each of its searches."""
+PONDER = "ponder"
+"""A setting of every recipe: whether the player searches while others move."""
 
 _CONDITIONS: dict[str, Callable[[Traits, Setting], bool]] = {
     "players": lambda traits, value: traits.players == value,
@@ -72,6 +76,8 @@ class Recipe:
     name: str
     about: str
     parts: tuple[RecipePart, ...]
+    ponder: bool | None = None
+    """Whether to search while others move; None where that is not said."""
 
     def for_game(self, traits: Traits) -> tuple[RecipePart, ...]:
         """The parts that apply to such a game."""
@@ -85,7 +91,7 @@ class Recipe:
         if not settings:
             return self
         names = [tuple(known(part.use)) for part in self.parts]
-        every = sorted({*BOUNDS, *(name for own in names for name in own)})
+        every = sorted({*BOUNDS, PONDER, *(name for own in names for name in own)})
         for key in settings:
             if not any(key in own for own in names):
                 raise RecipeError(no_setting(f"player {self.name!r}", key, every))
@@ -98,6 +104,14 @@ class Recipe:
                 },
             )
             for part, own in zip(self.parts, names, strict=True)
+        ]
+        return replace(self, parts=tuple(parts))
+
+    def with_default(self, key: str, value: Setting, known: Callable[[str], Iterable[str]]) -> Recipe:
+        """The recipe with a setting in every part whose method has it and that does not say it itself."""
+        parts = [
+            replace(part, settings={key: value, **part.settings}) if key in known(part.use) else part
+            for part in self.parts
         ]
         return replace(self, parts=tuple(parts))
 
@@ -115,14 +129,17 @@ def parse_recipe(text: str, source: str = "recipe") -> Recipe:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RecipeError(f"{source}: {error}") from error
-    _expect_keys(source, data, {"name", "about", "part"})
-    parts = data.get("part")
+    _expect_keys(source, data, {"name", "about", PONDER, "part"})
+    parts, ponder = data.get("part"), data.get(PONDER)
     if not isinstance(data.get("name"), str) or not isinstance(parts, list) or not parts:
         raise RecipeError(f"{source}: a recipe needs a name and at least one [[part]]")
+    if not isinstance(ponder, bool | None):
+        raise RecipeError(f"{source}: {PONDER!r} is true or false, not {ponder!r}")
     return Recipe(
         data["name"],
         str(data.get("about", "")),
         tuple(_part(f"{source}: part {at}", part) for at, part in enumerate(parts, start=1)),
+        ponder,
     )
 
 

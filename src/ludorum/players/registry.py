@@ -3,12 +3,13 @@
 ``./mine.py:Mine`` is a class in a Python file (``sources``). A package registers a player as an entry point
 of the group ``ludorum.players``: a callable that takes a seed and returns a ``Player``.
 ``NAME:key=value,...`` changes settings of a recipe; ``playouts`` and ``nodes`` bound each of its searches,
-which makes its play repeatable.
+which makes its play repeatable; ``ponder`` says whether it searches while others move, which does not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points
 from inspect import cleandoc
 from pathlib import Path
@@ -18,7 +19,7 @@ from ..rules.near_names import suggestion
 from ..search.budget import Budget
 from .methods import recipe_player, setting_names
 from .player import Player, PlayerError
-from .recipe import Recipe, RecipeError, Setting, own_recipes, read_recipe
+from .recipe import BOUNDS, PONDER, Recipe, RecipeError, Setting, own_recipes, read_recipe
 from .simple import GreedyPlayer, LegalPlayer, RandomPlayer
 from .sources import PlayerFile, PlayerSource, find_player_file, is_player_file, make_here
 
@@ -91,8 +92,11 @@ def split_names(text: str) -> list[str]:
     return names
 
 
-def make_player(name: str, seed: int = 0) -> Player:
+def make_player(name: str, seed: int = 0, *, threads: int = 1, ponder: bool = False) -> Player:
     """The player of that name; ValueError with the known names if it is unknown.
+
+    ``threads``: how many a search may use, and ``ponder``: whether it goes on while others move. Both are for
+    players made of recipes; what a name or a recipe says itself comes first.
 
     >>> import ludorum
     >>> ludorum.make_player("mcts:playouts=200", seed=1).name
@@ -103,9 +107,9 @@ def make_player(name: str, seed: int = 0) -> Player:
     base, _, options = name.partition(":")
     settings = _settings(name, options)
     if base.endswith(".toml"):
-        return _from_recipe(read_recipe(Path(base)), seed, settings)
+        return _from_recipe(read_recipe(Path(base)), seed, settings, threads, ponder)
     if base in own_recipes():
-        return _from_recipe(own_recipes()[base], seed, settings)
+        return _from_recipe(own_recipes()[base], seed, settings, threads, ponder)
     if base in CARD_PLAYERS:
         return _card_player(base, seed, settings)
     if base not in _SIMPLE and base not in _others():
@@ -152,10 +156,25 @@ def _load(source: PlayerSource, seed: int) -> Player:
         raise ValueError(f"player {source.name!r}{whose} cannot be made: {error}") from error
 
 
-def _from_recipe(recipe: Recipe, seed: int, settings: dict[str, Setting]) -> Player:
+def is_counted(name: str) -> bool:
+    """Whether a player's work is counted, so that its play can be repeated.
+
+    >>> [is_counted(name) for name in ("mcts:playouts=200", "mcts:threads=2", "champion")]
+    [True, False, False]
+    """
+    return not is_player_file(name) and any(key in BOUNDS for key in _settings(name, name.partition(":")[2]))
+
+
+def _from_recipe(
+    recipe: Recipe, seed: int, settings: dict[str, Setting], threads: int, ponder: bool
+) -> Player:
     playouts, nodes = _whole(settings, "playouts"), _whole(settings, "nodes")
     work = None if playouts is nodes is None else Budget(playouts=playouts, nodes=nodes)
-    return recipe_player(recipe.with_settings(settings, setting_names), seed, work)
+    own = settings.pop(PONDER, recipe.ponder)
+    if not isinstance(own, bool | None):
+        raise RecipeError(f"{PONDER} is true or false, not {own!r}; write {PONDER}=true")
+    recipe = replace(recipe, ponder=own).with_settings(settings, setting_names)
+    return recipe_player(recipe, seed, work, threads=threads, ponder=ponder)
 
 
 def _whole(settings: dict[str, Setting], key: str) -> int | None:

@@ -16,7 +16,7 @@ from ..engine.sight import Position
 from ..knowledge.worlds import NoWorldYetError
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
-from ..search.decision import Decision, Follower, Learner, NoWorldError, Searcher
+from ..search.decision import Decision, Follower, Learner, NoWorldError, Ponderer, Searcher
 from ..search.mixed import NoAdviceError
 from ..search.time_manager import TimeManager
 from .following import Following, FollowWay, because
@@ -32,6 +32,8 @@ MakeSearcher: TypeAlias = Callable[[Game, Term, float], Searcher]
 
 CIRCUIT_SHARE = 0.6
 """The share of a start clock to wait for the circuit: play without it is slow for the whole match."""
+MOST_FORCED = 100
+"""Steps without any choice that are made in advance: more would be a game in which nobody decides."""
 
 
 class SearchPlayer(Player):
@@ -44,13 +46,18 @@ class SearchPlayer(Player):
         seed: int = 0,
         work: Budget | None = None,
         make_methods: MakeMethods | None = None,
+        *,
+        ponders: bool = False,
+        threads: int = 1,
     ) -> None:
-        """``work`` bounds each search in playouts or nodes besides the clock, which makes play repeatable.
+        """``work`` bounds each search in playouts or nodes besides the clock, which makes play repeatable
+        with one thread and without pondering.
 
         ``make_methods`` gives the methods for sheets that hide something; without any, or where they give
         none, its own search is made in each of some worlds.
         """
         self.name = name
+        self.ponders = ponders
         self.time = TimeManager()
         self.searcher: Searcher | None = None
         self.game: Game | None = None
@@ -58,6 +65,8 @@ class SearchPlayer(Player):
         self._make_methods = make_methods
         self._work = work
         self._seed = seed
+        self._threads = threads
+        """Threads of plain search, where the player's own fails."""
         self._following: Following | None = None
         self._was_late = False
         """Whether no world was found in time for the last move."""
@@ -66,6 +75,7 @@ class SearchPlayer(Player):
 
     def start(self, game: Game, role: Term, seconds: float) -> None:
         self.fallback, self._following = "", None
+        self._hurry.clear()
         begin = time.monotonic()
         planned = self.time.thinking_seconds(seconds)
         if (cards := _card_game(game)) is not None:
@@ -86,6 +96,10 @@ class SearchPlayer(Player):
         left = planned - (time.monotonic() - begin)
         if left > 0 and state.legal(role) and not state.is_terminal:
             self.decision = self._search(state, role, self._budget(left))
+            if len(state.legal(role)) == 1 and self._work is None:
+                # Others move first: searches answer at once there, and the clock is left for the tree.
+                left = planned - (time.monotonic() - begin)
+                self._search_on(state, role, self._budget(max(0.0, left)))
 
     def observe(self, position: Position) -> None:
         if self._following is None or position.hidden_view is None:
@@ -118,6 +132,17 @@ class SearchPlayer(Player):
         # Preparation is not counted, since it is not repeated: it says nothing about the next move.
         self.time.observe_overrun(left, time.monotonic() - ready)
         return self.decision.move
+
+    def ponder(self, position: Position, move: Term, seconds: float, stop: threading.Event) -> None:
+        state = position.state
+        if state is None or not (self._following is None or _was_told_all(position)):
+            return  # worlds are followed when there is a clock for it
+        best = best_engine(state.game, 0.0)
+        if self.game is not best:
+            return  # not prepared yet, or not for the better engine: that has to wait for a clock of its own
+        state = _foreseen(state if state.game is best else best.state(state.facts()), position.role, move)
+        if not state.is_terminal:
+            self._search_on(state, position.role, replace(self._budget(seconds), stop=stop))
 
     def hurry(self) -> None:
         self._hurry.set()
@@ -157,6 +182,11 @@ class SearchPlayer(Player):
             searcher = self._search_plainly(state.game, error)
             return searcher.search(state, role, replace(budget, seconds=watch.seconds_left))
 
+    def _search_on(self, state: State, role: Term, budget: Budget) -> None:
+        """Search where no answer is wanted, if the searcher keeps anything of it for the next question."""
+        if isinstance(self.searcher, Ponderer):
+            self.searcher.ponder(state, role, budget)
+
     def _search_plainly(self, game: Game, error: Exception) -> Searcher:
         """Go on with plain search; raises the error where plain search has failed."""
         from ..search.mcts import Mcts
@@ -164,7 +194,7 @@ class SearchPlayer(Player):
 
         if isinstance(self.searcher, Mcts):
             raise error
-        self.searcher = Mcts(game, MctsConfig(seed=self._seed))
+        self.searcher = Mcts(game, MctsConfig(seed=self._seed, threads=self._threads))
         self.fallback = because("Monte Carlo tree search", error)
         return self.searcher
 
@@ -254,6 +284,21 @@ class SearchPlayer(Player):
     def _budget(self, seconds: float) -> Budget:
         work = self._work or Budget(seconds=seconds)
         return replace(work, seconds=seconds, stop=self._hurry)
+
+
+def _foreseen(state: State, role: Term, move: Term) -> State:
+    """The state after the role's move and all steps in which nobody has a choice; the state itself where
+    others choose at the same time."""
+    own: tuple[Term, ...] = (move,)
+    for _ in range(MOST_FORCED):
+        moves = [own if one == role else state.legal(one) for one in state.game.roles]
+        if any(len(options) != 1 for options in moves):
+            break
+        state = state.play([options[0] for options in moves])
+        if state.is_terminal:
+            break
+        own = state.legal(role)
+    return state
 
 
 def _was_told_all(position: Position) -> bool:

@@ -73,6 +73,10 @@ class AlphaBeta:
             raise GameError(f"{self.game.name} goes no further: a role has no move")
         return honest(self.game, _decision(answer, role, watch.seconds))
 
+    def ponder(self, state: State, role: Named, budget: Budget) -> None:
+        """Search ahead: the table keeps the values for the next search."""
+        self.search(state, role, budget)
+
     @one_user
     def forget(self) -> None:
         """Drop everything kept from earlier searches."""

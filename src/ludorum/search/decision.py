@@ -125,6 +125,16 @@ class Searcher(Protocol):
 
 
 @runtime_checkable
+class Ponderer(Protocol):
+    """A searcher that can search where no answer is wanted, and keeps what it finds for the next search."""
+
+    def ponder(self, state: State, role: Term, budget: Budget) -> None:
+        """Search from a state that is not terminal, also where the role has no choice, as long as the budget
+        allows; the event that stops it is heeded at once."""
+        ...
+
+
+@runtime_checkable
 class Learner(Protocol):
     """A searcher that is told the result of a match."""
 

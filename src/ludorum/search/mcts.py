@@ -73,8 +73,26 @@ class Mcts:
     @one_user
     def search(self, state: State, role: Named, budget: Budget) -> Decision:
         """The move of a role; GameError where the game is over or a role has no legal move."""
-        role = state.game.role(role)
         watch = Stopwatch(budget)
+        role = state.game.role(role)
+        seat = self._seat(state, role)
+        legal = state.legal(role)
+        if len(legal) == 1 and self._answers_at_once(budget):
+            only = Choice(legal[0], 0, 50.0)
+            return Decision(role, legal[0], (only,), 0, 0, watch.seconds)
+        inner, tree, growth = self._grow(state, seat, watch)
+        found = self._decide(inner, tree, seat, growth, watch)
+        if self._rests_on_observation and found.claims_something:
+            found = _proofs_by_ends(state, seat, found)
+        return honest(self.game, found)
+
+    @one_user
+    def ponder(self, state: State, role: Named, budget: Budget) -> None:
+        """Grow the tree from a state, also where the role has no choice; the next search goes on with it."""
+        self._grow(state, self._seat(state, state.game.role(role)), Stopwatch(budget))
+
+    def _seat(self, state: State, role: Term) -> int:
+        """The number of the role; GameError where nothing can be searched for it."""
         if state.is_terminal:
             raise GameError(f"{self.game.name} is over: there is nothing to choose")
         if role not in self.game.roles:
@@ -82,18 +100,13 @@ class Mcts:
         for one in self.game.roles:
             if not state.legal(one):
                 raise GameError(f"{one} has no legal move although {self.game.name} is not over: {state}")
-        seat = self.game.roles.index(role)
-        legal = state.legal(role)
-        if len(legal) == 1 and self._answers_at_once(budget):
-            only = Choice(legal[0], 0, 50.0)
-            return Decision(role, legal[0], (only,), 0, 0, watch.seconds)
+        return self.game.roles.index(role)
+
+    def _grow(self, state: State, seat: int, watch: Stopwatch) -> tuple[State, Tree, TreeGrowth]:
+        """Grow the tree; the state in its engine, the tree, and the work."""
         inner, tree = self._serve(state)
         values = None if self.evaluation is None else LeafValues(self.evaluation, inner)
-        growth = tree.grow(inner, seat, watch, values)
-        found = self._decide(inner, tree, seat, growth, watch)
-        if self._rests_on_observation and found.claims_something:
-            found = _proofs_by_ends(state, seat, found)
-        return honest(self.game, found)
+        return inner, tree, tree.grow(inner, seat, watch, values)
 
     @property
     def _rests_on_observation(self) -> bool:

@@ -9,7 +9,7 @@ from ..engine.game import State
 from ..engine.words import Named
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
-from .decision import Choice, Decision, Learner, Searcher
+from .decision import Choice, Decision, Learner, Ponderer, Searcher
 
 
 class NoAdviceError(Exception):
@@ -57,6 +57,12 @@ class Mixed:
     def forget(self) -> None:
         for part in self.parts:
             part.searcher.forget()
+
+    def ponder(self, state: State, role: Term, budget: Budget) -> None:
+        """Let the last part that can do so ponder: its estimates count where nothing is proven."""
+        able = [part.searcher for part in self.parts if isinstance(part.searcher, Ponderer)]
+        if able:
+            able[-1].ponder(state, role, budget)
 
     def ended(self, role: Term, goal: int) -> None:
         """Pass the result to the parts that take it."""

@@ -31,7 +31,9 @@ def play_match(
     and the fault noted in ``match.faults``. ``on_step`` is called when all are ready, and with every new
     state before any player gets it: a match is stored there.
     """
-    guards = {role: Guard(players[role], partial(busy, role)) for role in match.game.info.players}
+    guards = {
+        role: Guard(players[role], partial(busy, role), may_ponder=True) for role in match.game.info.players
+    }
     source = _Guarded(match, guards, seconds, start_seconds)
 
     async def tell(match: Match) -> None:

@@ -80,7 +80,7 @@ class LocalSeat(Seat):
 
     def __init__(self, player: Player, busy: Callable[[bool], None] = lambda at_work: None) -> None:
         self.name = player.name
-        self._guard = Guard(player, busy)
+        self._guard = Guard(player, busy, may_ponder=True)
 
     async def start(self, briefing: Briefing) -> Reply:
         return await asyncio.to_thread(

@@ -53,6 +53,10 @@ class Hosting:
     """The publisher of the match; closed by its creator."""
     first: PublishedMatch | None = None
     """The record that the match continues."""
+    threads: int = 1
+    """Threads of each search of our players, and …"""
+    ponder: bool = False
+    """… whether it goes on while others move."""
 
     @property
     def is_scrambled(self) -> bool:
@@ -79,7 +83,8 @@ def seat_players(match: Match, invitations: list[Invitation], hosting: Hosting) 
 
 def _seat(match: Match, at: int, invitation: Invitation, hosting: Hosting) -> Seat:
     if not invitation.remote:
-        return LocalSeat(make_player(invitation.name, seed_from("player", match.seed, at)))
+        seed = seed_from("player", match.seed, at)
+        return LocalSeat(make_player(invitation.name, seed, threads=hosting.threads, ponder=hosting.ponder))
     scrambler, rejoin = _scrambler(match, at, hosting), hosting.first is not None
     return remote_seat(match.game, invitation, hosting.dialect, scrambler, rejoin)
 

@@ -43,7 +43,7 @@ class PlayedMatch:
     ) -> None:
         """``on_hold`` is told a legal move of each position as soon as one is known."""
         self.start = start
-        self.guard = Guard(player, on_hold=on_hold)
+        self.guard = Guard(player, on_hold=on_hold, may_ponder=True)
         self.trouble = ""
         """Why the match cannot be played; empty if it can."""
         self.faults: list[str] = []
@@ -113,6 +113,7 @@ class PlayedMatch:
         if self._track is None:
             return None
         self._sent = sent
+        self.guard.attend()  # following the match needs the processor, too
         try:
             self._follow(message, deadline, step)
             position = self._position(deadline)
@@ -126,6 +127,7 @@ class PlayedMatch:
     def stop(self, last: tuple[Term, ...] | None = None) -> None:
         """End the match, after a last joint move where the host tells it, and release everything."""
         track = self._track
+        self.guard.attend()
         with suppress(Exception):  # what the host says of the end is useful, but not needed
             if track is not None and last and track.advance_joint(last):
                 goal = track.final_goal()

@@ -117,6 +117,10 @@ class TournamentPlan:
     lenient: bool = False
     outside: tuple[str, ...] = ()
     """Players at addresses, as they are invited: ``NAME=http://host:port``."""
+    threads: int = 1
+    """Threads of each search of our players."""
+    ponder: bool = False
+    """Whether our players search while others move: then they have more of the processor than others."""
 
     def __post_init__(self) -> None:
         self._check_entrants()
@@ -125,6 +129,8 @@ class TournamentPlan:
             raise PlanError(f"no engine {self.engine!r}; there are {', '.join(ENGINES)}")
         if self.matches < 1:
             raise PlanError("a tournament needs at least one match")
+        if self.threads < 1:
+            raise PlanError("a search needs at least one thread")
         if self.play_seconds <= 0 or self.start_seconds < 0:
             raise PlanError("clocks: 0 or more seconds to prepare, more than 0 to move")
         if (

@@ -90,7 +90,9 @@ def _play_once(
             if invitation.remote:
                 players[role] = outside_seat(game, invitation, plan.opening)
             else:
-                players[role] = make_player(name, _player_seed(plan, fixture, seat))
+                players[role] = make_player(
+                    name, _player_seed(plan, fixture, seat), threads=plan.threads, ponder=plan.ponder
+                )
         except Exception as error:  # third-party code: it loses, and the tournament goes on
             raise _UnmadeError(seat, str(error)) from error
         finally:

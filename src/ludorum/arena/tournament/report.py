@@ -286,4 +286,6 @@ def command_line(summary: Summary) -> str:
         words += ["--rounds", str(plan.rounds)]
     if plan.sprt is not None:
         words += ["--sprt", f"{_exact(plan.sprt.elo0)},{_exact(plan.sprt.elo1)}"]
+    words += ["--threads", str(plan.threads)] if plan.threads > 1 else []
+    words += ["--ponder"] if plan.ponder else []
     return shlex.join([*words, *(["--lenient"] if plan.lenient else [])])
