@@ -285,14 +285,15 @@ def test_a_game_that_hides_something_is_not_pondered() -> None:
 class Recorder:
     """A searcher that notes what it is asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, proves: bool = False) -> None:
+        self.proves = proves
         self.searched: list[tuple[State, Term]] = []
         self.pondered: list[tuple[State, Term, float | None]] = []
 
     def search(self, state: State, role: Term, budget: Budget) -> Decision:
         self.searched.append((state, role))
         legal = state.legal(role)
-        return Decision(role, legal[0], (Choice(legal[0], 0, 50.0),), 0, 0, 0.0)
+        return Decision(role, legal[0], (Choice(legal[0], 0, 50.0),), 0, 0, 0.0, proven=self.proves)
 
     def ponder(self, state: State, role: Term, budget: Budget) -> None:
         self.pondered.append((state, role, budget.seconds))
@@ -333,6 +334,28 @@ def test_a_small_game_is_known_before_the_first_move_of_the_other() -> None:
 
 
 # -- where players are made ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("proves", [False, True])
+def test_what_is_proven_is_not_pondered(proves: bool) -> None:
+    searcher = Recorder(proves)
+    player = SearchPlayer("recorder", lambda game, role, seconds: searcher)
+    game = load_game("tictactoe", "lifted")
+    at = position_of(game.initial(), game.roles[0])
+    move = player.choose(at, HOUR)
+    player.ponder(at, move, HOUR, threading.Event())
+    assert len(searcher.pondered) == (0 if proves else 1)
+
+
+def test_a_search_that_fails_without_a_question_does_not_spoil_the_start() -> None:
+    class Failing(Recorder):
+        def ponder(self, state: State, role: Term, budget: Budget) -> None:
+            raise RuntimeError("out of ideas")
+
+    player = SearchPlayer("failing", lambda game, role, seconds: Failing())
+    game = load_game("tictactoe", "lifted")
+    player.start(game, game.role("oplayer"), HOUR)
+    assert player.fallback == ""
 
 
 class Silent:
@@ -396,11 +419,25 @@ def _no_searcher(game: Game, role: Term, seconds: float) -> Mcts:
 
 
 def test_the_player_behind_a_port_uses_the_machine_unless_its_work_is_counted() -> None:
-    assert thinking("champion", None, None, 1) == {"threads": cores(), "ponder": True}
-    assert thinking("champion", None, None, 4 * cores()) == {"threads": 1, "ponder": True}
-    assert thinking("champion", 3, False, 1) == {"threads": 3, "ponder": False}
-    assert thinking("mcts:playouts=9", None, None, 1) == {"threads": 1, "ponder": False}
-    assert thinking("mcts:playouts=9", 2, True, 1) == {"threads": 2, "ponder": True}
+    def found(who: str, threads: int | None, ponder: bool | None, at_once: int) -> tuple[int, bool]:
+        means = thinking(who, threads, ponder, at_once, 4000.0)
+        return means["threads"], means["ponder"]
+
+    assert found("champion", None, None, 1) == (cores(), True)
+    assert found("champion", None, None, 4 * cores()) == (1, True)
+    assert found("champion", 3, False, 1) == (3, False)
+    assert found("mcts:playouts=9", None, None, 1) == (1, False)
+    assert found("mcts:playouts=9", 2, True, 1) == (2, True)
+
+
+def test_a_tree_leaves_memory_to_the_rest_of_its_match() -> None:
+    for megabytes, expected in ((500.0, 200_000_000), (4000.0, 1_000_000_000)):
+        means = thinking("champion", 1, False, 1, megabytes)
+        assert means["tree_bytes"] == expected
+        player = make_player("champion", **means)
+        assert isinstance(player, SearchPlayer)
+        player._prepare(compiled_game("connect_four"), parse_term("red"), 0.0)
+        assert tree_of(player).config.memory_bytes == expected
 
 
 def test_a_tournament_does_not_ponder_unless_it_is_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 
 MEMORY_SHARE = 0.75
 """The share of the free memory at the start that all matches together may take."""
+TREE_SHARE = 0.4
+"""The share of the memory of a match that a search tree may take: the rest is for rules and programs."""
+MOST_TREE_MEGABYTES = 1000.0
+"""The memory of a tree where there is plenty."""
 LEAST_MEGABYTES, MOST_MEGABYTES = 500.0, 4000.0
 """The default memory of a match: less would end matches of ordinary games."""
 
@@ -105,13 +109,14 @@ def run(
         make_player(who, seed).close()  # a wrong name is reported now, not when the first match begins
         ports = port or [_usual_port(who)]
         at_once = len(ports) * matches
-        make = partial(make_player, who, **thinking(who, threads, ponder, at_once))
+        megabytes = memory or _megabytes(at_once)
+        make = partial(make_player, who, **thinking(who, threads, ponder, at_once, megabytes))
         config = PlayerConfig(
             name or f"Ludorum.{_short(who)}",
             matches,
             seed=seed,
             origin=_origin(origin),
-            megabytes=memory or _megabytes(at_once),
+            megabytes=megabytes,
             realtime=partial(RealtimeDesk, who if who in realtime_names() else STRONGEST, seed, matches),
         )
 
@@ -129,16 +134,21 @@ class SearchMeans(TypedDict):
 
     threads: int
     ponder: bool
+    tree_bytes: int
 
 
-def thinking(who: str, threads: int | None, ponder: bool | None, at_once: int) -> SearchMeans:
-    """What the searches of a player may use that plays so many matches at once; None is left to choose."""
+def thinking(
+    who: str, threads: int | None, ponder: bool | None, at_once: int, megabytes: float
+) -> SearchMeans:
+    """What the searches of a player may use that plays so many matches at once, each in so many megabytes;
+    None is left to choose."""
     from ..players.registry import is_counted
 
     counted = is_counted(who)
     return {
         "threads": threads or (1 if counted else max(1, cores() // at_once)),
         "ponder": not counted if ponder is None else ponder,
+        "tree_bytes": round(1e6 * min(MOST_TREE_MEGABYTES, TREE_SHARE * megabytes)),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Any
 
 from ..engine.game import Game
@@ -145,14 +146,12 @@ def _configured(name: str, config: type, settings: Mapping[str, Setting]) -> obj
 
 
 def recipe_player(
-    recipe: Recipe, seed: int = 0, work: Budget | None = None, *, threads: int = 1, ponder: bool = False
+    recipe: Recipe, seed: int = 0, work: Budget | None = None, *, ponder: bool = False
 ) -> SearchPlayer:
     """The player that follows a recipe; RecipeError at once where it names an unknown method.
 
-    ``threads``: for the methods that can use them and are not told otherwise; ``ponder``: whether it searches
-    while others move, where the recipe does not say it.
+    ``ponder``: whether it searches while others move, where the recipe does not say it.
     """
-    recipe = recipe.with_default("threads", threads, setting_names)
     for part in recipe.parts:
         method = find_method(part.use)
         _configured(part.use, method.config, part.settings)
@@ -180,15 +179,17 @@ def recipe_player(
         return [method for method in found if method is not None]
 
     ponders = ponder if recipe.ponder is None else recipe.ponder
-    player = SearchPlayer(
-        recipe.name, make, seed, work, make_methods, ponders=ponders, threads=_most_threads(recipe)
-    )
+    plain = partial(make_searcher, _plain_part(recipe), seed=seed)
+    player = SearchPlayer(recipe.name, make, seed, work, make_methods, ponders=ponders, make_plain=plain)
     return player
 
 
-def _most_threads(recipe: Recipe) -> int:
-    """The threads of the method that has most: so many may be used where another one takes its place."""
-    return max((int(part.settings.get("threads", 1)) for part in recipe.parts), default=1)
+def _plain_part(recipe: Recipe) -> RecipePart:
+    """Plain search with the threads and the memory of the recipe's own methods."""
+    means: dict[str, Setting] = {}
+    for part in recipe.parts:
+        means.update({key: part.settings[key] for key in ("threads", "memory_bytes") if key in part.settings})
+    return RecipePart("mcts", settings=means)
 
 
 def _open_parts(recipe: Recipe, traits: Traits) -> Sequence[RecipePart]:

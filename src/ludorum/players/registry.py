@@ -92,11 +92,14 @@ def split_names(text: str) -> list[str]:
     return names
 
 
-def make_player(name: str, seed: int = 0, *, threads: int = 1, ponder: bool = False) -> Player:
+def make_player(
+    name: str, seed: int = 0, *, threads: int = 1, ponder: bool = False, tree_bytes: int | None = None
+) -> Player:
     """The player of that name; ValueError with the known names if it is unknown.
 
-    ``threads``: how many a search may use, and ``ponder``: whether it goes on while others move. Both are for
-    players made of recipes; what a name or a recipe says itself comes first.
+    ``threads``: how many a search may use; ``ponder``: whether it goes on while others move; ``tree_bytes``:
+    the memory of its tree. All are for players made of recipes, and what a name or a recipe says itself comes
+    first.
 
     >>> import ludorum
     >>> ludorum.make_player("mcts:playouts=200", seed=1).name
@@ -106,10 +109,12 @@ def make_player(name: str, seed: int = 0, *, threads: int = 1, ponder: bool = Fa
         return _load(find_player_file(name, _settings), seed)
     base, _, options = name.partition(":")
     settings = _settings(name, options)
-    if base.endswith(".toml"):
-        return _from_recipe(read_recipe(Path(base)), seed, settings, threads, ponder)
-    if base in own_recipes():
-        return _from_recipe(own_recipes()[base], seed, settings, threads, ponder)
+    if base.endswith(".toml") or base in own_recipes():
+        recipe = own_recipes()[base] if base in own_recipes() else read_recipe(Path(base))
+        recipe = recipe.with_default("threads", threads, setting_names)
+        if tree_bytes is not None:
+            recipe = recipe.with_default("memory_bytes", tree_bytes, setting_names)
+        return _from_recipe(recipe, seed, settings, ponder)
     if base in CARD_PLAYERS:
         return _card_player(base, seed, settings)
     if base not in _SIMPLE and base not in _others():
@@ -165,16 +170,14 @@ def is_counted(name: str) -> bool:
     return not is_player_file(name) and any(key in BOUNDS for key in _settings(name, name.partition(":")[2]))
 
 
-def _from_recipe(
-    recipe: Recipe, seed: int, settings: dict[str, Setting], threads: int, ponder: bool
-) -> Player:
+def _from_recipe(recipe: Recipe, seed: int, settings: dict[str, Setting], ponder: bool) -> Player:
     playouts, nodes = _whole(settings, "playouts"), _whole(settings, "nodes")
     work = None if playouts is nodes is None else Budget(playouts=playouts, nodes=nodes)
     own = settings.pop(PONDER, recipe.ponder)
     if not isinstance(own, bool | None):
         raise RecipeError(f"{PONDER} is true or false, not {own!r}; write {PONDER}=true")
     recipe = replace(recipe, ponder=own).with_settings(settings, setting_names)
-    return recipe_player(recipe, seed, work, threads=threads, ponder=ponder)
+    return recipe_player(recipe, seed, work, ponder=ponder)
 
 
 def _whole(settings: dict[str, Setting], key: str) -> int | None:

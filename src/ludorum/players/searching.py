@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -48,13 +49,14 @@ class SearchPlayer(Player):
         make_methods: MakeMethods | None = None,
         *,
         ponders: bool = False,
-        threads: int = 1,
+        make_plain: Callable[[Game], Searcher] | None = None,
     ) -> None:
         """``work`` bounds each search in playouts or nodes besides the clock, which makes play repeatable
         with one thread and without pondering.
 
         ``make_methods`` gives the methods for sheets that hide something; without any, or where they give
-        none, its own search is made in each of some worlds.
+        none, its own search is made in each of some worlds. ``make_plain`` gives plain search with what the
+        player may use of the machine, for where its own search fails.
         """
         self.name = name
         self.ponders = ponders
@@ -65,8 +67,7 @@ class SearchPlayer(Player):
         self._make_methods = make_methods
         self._work = work
         self._seed = seed
-        self._threads = threads
-        """Threads of plain search, where the player's own fails."""
+        self._make_plain = make_plain
         self._following: Following | None = None
         self._was_late = False
         """Whether no world was found in time for the last move."""
@@ -137,6 +138,8 @@ class SearchPlayer(Player):
         state = position.state
         if state is None or not (self._following is None or _was_told_all(position)):
             return  # worlds are followed when there is a clock for it
+        if self.decision is not None and self.decision.proven:
+            return  # what follows is known as well, or soon will be
         best = best_engine(state.game, 0.0)
         if self.game is not best:
             return  # not prepared yet, or not for the better engine: that has to wait for a clock of its own
@@ -185,7 +188,10 @@ class SearchPlayer(Player):
     def _search_on(self, state: State, role: Term, budget: Budget) -> None:
         """Search where no answer is wanted, if the searcher keeps anything of it for the next question."""
         if isinstance(self.searcher, Ponderer):
-            self.searcher.ponder(state, role, budget)
+            with suppress(
+                Exception
+            ):  # what is wrong shows when an answer is wanted, and has its fallback there
+                self.searcher.ponder(state, role, budget)
 
     def _search_plainly(self, game: Game, error: Exception) -> Searcher:
         """Go on with plain search; raises the error where plain search has failed."""
@@ -194,7 +200,8 @@ class SearchPlayer(Player):
 
         if isinstance(self.searcher, Mcts):
             raise error
-        self.searcher = Mcts(game, MctsConfig(seed=self._seed, threads=self._threads))
+        plain = self._make_plain
+        self.searcher = Mcts(game, MctsConfig(seed=self._seed)) if plain is None else plain(game)
         self.fallback = because("Monte Carlo tree search", error)
         return self.searcher
 
