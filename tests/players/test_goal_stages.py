@@ -134,6 +134,14 @@ def test_admissible_distances_are_for_fluents_without_another() -> None:
     assert admissible < set(alone.features), "that version has them for the others, too"
 
 
+@pytest.mark.long
+def test_distances_go_where_moves_are_told_apart_better_without() -> None:
+    """A disc that falls brings many cells nearer, for both; a pawn brings its own side nearer to the last row."""
+    assert not kinds(whole("connect_four", "final").features) & ADMISSIBLE
+    assert kinds(whole("connect_four", "v1.1a").features) >= ADMISSIBLE, "they are there, and not tried"
+    assert kinds(whole("breakthrough", "final").features) >= ADMISSIBLE
+
+
 def test_a_pawn_is_as_far_from_the_last_row_as_it_has_to_walk() -> None:
     """The goal of breakthrough asks for any cell of a row: it is as far as the nearest of them."""
     game = compiled_game("breakthrough")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from ludorum.evaluate.goals.theory import (
+    MOST_TAKEN_APART,
     CircleError,
     ClauseReader,
     Kind,
@@ -48,6 +49,19 @@ def test_equal_parts_are_one_node() -> None:
         Kind.ALL,
         Kind.ANY,
     ]
+
+
+def test_flat_theories_take_parts_of_the_same_kind_apart() -> None:
+    theory = Theory(flat=True)
+    a, b, c = map(theory.leaf, "abc")
+    either = theory.any_of([a, b])
+    assert theory.any_of([either, c]) == theory.any_of([a, b, c])
+    assert theory.any_of([negated(either), c]) != theory.any_of([a, b, c])
+    both = theory.all_of([either, c])
+    assert theory.nodes[both >> 1] == TheoryNode(Kind.ALL, (either, c))
+    many = theory.any_of([theory.leaf(number) for number in range(MOST_TAKEN_APART + 1)])
+    whole = theory.any_of([many, c])
+    assert theory.nodes[whole >> 1].parts == (many, c)
 
 
 @pytest.mark.spec("evaluation-functions", 10)

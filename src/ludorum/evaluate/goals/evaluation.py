@@ -90,8 +90,11 @@ class GoalEvaluation:
         self._make_outputs()
 
     def learn(self, features: Mapping[Hashable, LeafFeatures], refinement: Refinement | None = None) -> None:
-        """Use these features of leaves from now on. What was evaluated before is forgotten."""
-        self.features.update(features)
+        """Use these features of leaves from now on: what was evaluated before is forgotten.
+
+        ``PLAIN`` takes away those that a leaf had.
+        """
+        self.features = {leaf: own for leaf, own in {**self.features, **features}.items() if own != PLAIN}
         self.refinement = refinement or self.refinement
         self._begin_anew()
 

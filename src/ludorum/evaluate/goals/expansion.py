@@ -260,7 +260,7 @@ class _Builder:
     """Makes the theory from plans."""
 
     def __init__(self, planner: _Planner, avoidance: Avoidance) -> None:
-        self.theory = Theory()
+        self.theory = Theory(flat=True)
         self._planner = planner
         self._avoidance = avoidance
         self._made: dict[Part, Formula] = {}

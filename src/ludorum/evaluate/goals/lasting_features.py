@@ -144,6 +144,14 @@ class LevelDistance:
         return self.levels.distance(position.facts, self.target) == inf
 
 
+def has_admissible_distance(features: LeafFeatures) -> bool:
+    """Whether a leaf that does not hold counts for as much as it is near, by an admissible distance."""
+    distance = features.when_false
+    if isinstance(distance, Excluded):
+        distance = distance.otherwise
+    return isinstance(distance, FluentDistance)
+
+
 def lasting_truth(features: LeafFeatures, position: LeafPosition, leaf: Hashable) -> bool | None:
     """Whether a leaf is true or false for ever; None where that may change."""
     holds = position.holds(leaf)

@@ -29,6 +29,10 @@ class TheoryNode:
     parts: tuple[Edge, ...] = ()
 
 
+MOST_TAKEN_APART = 128
+"""Parts of a part: where more are shared by many nodes, each would get a copy of a long list."""
+
+
 class TooManyNodesError(Exception):
     """The formulas have more parts than were allowed."""
 
@@ -36,10 +40,12 @@ class TooManyNodesError(Exception):
 class Theory:
     """Nodes, each after all its parts; leaves are named by whatever tells whether they hold."""
 
-    def __init__(self, most_nodes: int | None = None) -> None:
+    def __init__(self, most_nodes: int | None = None, *, flat: bool = False) -> None:
+        """``flat``: parts of a node that are of its kind are taken apart, if that makes not too many."""
         self.nodes: list[TheoryNode] = []
         self.leaves: dict[int, Hashable] = {}
         self._most_nodes = most_nodes
+        self._flat = flat
         self._inner = 0
         self._numbers: dict[TheoryNode | Hashable, int] = {}
 
@@ -71,12 +77,18 @@ class Theory:
                 if part is decides:
                     return decides
             else:
-                edges[part] = None
+                edges.update(dict.fromkeys(self._parts_of(kind, part)))
         if any(edge ^ 1 in edges for edge in edges):
             return decides
         if len(edges) < 2:
             return next(iter(edges), not decides)
         return 2 * self._add(TheoryNode(kind, tuple(edges)))
+
+    def _parts_of(self, kind: Kind, edge: Edge) -> tuple[Edge, ...]:
+        """What a part of a node of this kind adds to it."""
+        node = self.nodes[edge >> 1]
+        is_alike = self._flat and not edge & 1 and node.kind is kind and len(node.parts) <= MOST_TAKEN_APART
+        return node.parts if is_alike else (edge,)
 
     def _add(self, node: TheoryNode) -> int:
         found = self._numbers.get(node)

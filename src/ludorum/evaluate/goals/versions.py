@@ -56,6 +56,8 @@ class Version:
     """Whether fluents without a distance get an admissible one late."""
     refined: bool = False
     """Whether goal values before the end, moves, and pieces are looked at beside the goals."""
+    tried: bool = False
+    """Whether admissible distances go where a short trial shows that moves are told apart better without."""
 
     @property
     def finds_more(self) -> bool:
@@ -132,11 +134,12 @@ VERSIONS: Mapping[str, Version] = {
         Version("v1.1a", "v1.1 with admissible distances.", _networks(settles=True), admissible=True),
         Version(
             "final",
-            "All of them; admissible distances where there is no other.",
+            "All of them; admissible distances where there is no other, and they do no harm.",
             _detecting("final", settles=True),
             lasting=True,
             admissible=True,
             refined=True,
+            tried=True,
         ),
         Version("fluxplayer", "Fuzzy truth of the goals, by a t-norm.", _fluxplayer),
     )
