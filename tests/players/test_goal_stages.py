@@ -136,7 +136,7 @@ def test_admissible_distances_are_for_fluents_without_another() -> None:
 
 @pytest.mark.long
 def test_distances_go_where_moves_are_told_apart_better_without() -> None:
-    """A disc that falls brings many cells nearer, for both; a pawn brings its own side nearer to the last row."""
+    """A disc that falls brings many cells nearer, for both; a pawn only brings its side nearer."""
     assert not kinds(whole("connect_four", "final").features) & ADMISSIBLE
     assert kinds(whole("connect_four", "v1.1a").features) >= ADMISSIBLE, "they are there, and not tried"
     assert kinds(whole("breakthrough", "final").features) >= ADMISSIBLE

@@ -12,7 +12,7 @@ from tests.library_games import compiled_game
 
 def of_random_plays(state: State, role: Term) -> float:
     """What the trial itself goes by, with other random numbers."""
-    return state.playouts(50, seed=10_000)[state.game.seat(role)]
+    return state.playouts(50, seed=10_000)[state.game.roles.index(role)]
 
 
 def opposite(state: State, role: Term) -> float:
