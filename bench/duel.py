@@ -5,12 +5,18 @@
 Players are named as everywhere (``mcts``, ``mcts:batch=1``). Games come in pairs: random moves open both,
 and the seats are changed. For every game the score of FIRST is printed with its interval and what the test
 says; the last line puts all games together.
+
+    python bench/duel.py mcts:playouts=3000 mcts:playouts=3000 --ahead --seconds 3600
+
+``--ahead``: FIRST ponders, as if others took as long as itself. It does so before each of its moves, with the
+work that a move has, so that the clock on the wall and other programs of the machine change nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import threading
 from pathlib import Path
 
 from ludorum.arena.match.local import play_match
@@ -18,9 +24,26 @@ from ludorum.arena.tournament.play import open_match
 from ludorum.arena.tournament.statistics import Sprt, elo_of, wilson_interval
 from ludorum.engine.game import Game
 from ludorum.engine.load import load_game
-from ludorum.players import make_player
+from ludorum.engine.sight import Position
+from ludorum.players import DelegatingPlayer, Player, make_player
+from ludorum.rules.terms import Term
 
 SIX = ["connect_four", "breakthrough", "othello", "english_draughts", "hex", "amazons_8"]
+
+
+class Ahead(DelegatingPlayer):
+    """Ponders on its last answer when it is asked for the next one."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player)
+        self._answered: tuple[Position, Term] | None = None
+
+    def choose(self, position: Position, seconds: float) -> Term:
+        if self._answered is not None:
+            self.player.ponder(*self._answered, seconds, threading.Event())
+        move = self.player.choose(position, seconds)
+        self._answered = position, move
+        return move
 
 
 def duel(game: Game, asked: argparse.Namespace, total: Sprt) -> Sprt:
@@ -33,6 +56,9 @@ def duel(game: Game, asked: argparse.Namespace, total: Sprt) -> Sprt:
                 role: make_player(name, asked.seed + 1000 * pair + at)
                 for at, (role, name) in enumerate(zip(game.info.players, names, strict=True))
             }
+            if asked.ahead:
+                first = game.info.players[seat]
+                players[first] = Ahead(players[first])
             play_match(match, players, asked.seconds, limit=asked.longest, start_seconds=asked.start)
             faults += len(match.faults)
             goals = [goal or 0 for goal in match.state.goals()]
@@ -68,6 +94,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--elo", type=float, nargs=2, default=(0.0, 40.0))
     parser.add_argument("--until-sure", action="store_true", help="end a game's test when it is decided")
+    parser.add_argument("--ahead", action="store_true", help="let FIRST ponder, by counted work")
     parser.add_argument("--opening", type=int, default=2)
     parser.add_argument("--longest", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)

@@ -57,6 +57,19 @@ def test_a_tournament_is_written_down_and_told_the_same_again(tmp_path: Path) ->
     assert ratings["random"]["error"] == 0
 
 
+@pytest.mark.usefixtures("here")
+def test_searches_have_one_thread_and_do_not_ponder_unless_that_is_asked_for(tmp_path: Path) -> None:
+    asked = ("tictactoe", "--players", "greedy,random", "--engine", "lifted", "--clock", "0,30")
+    for name, more, expected in (
+        ("usual", (), (1, False)),
+        ("more", ("--threads", "2", "--ponder"), (2, True)),
+    ):
+        done = ludorum(*asked, *more, "--out", str(tmp_path / name))
+        assert done.exit_code == 0, done.stderr
+        first = json.loads((tmp_path / name / "matches.jsonl").read_text().splitlines()[0])
+        assert (first["plan"]["threads"], first["plan"]["ponder"]) == expected
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("here")
 def test_a_test_that_is_passed_exits_with_0_and_others_with_1() -> None:

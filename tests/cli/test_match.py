@@ -38,6 +38,12 @@ def test_a_match_for_people(tmp_path: Path) -> None:
     assert lines[-2:] == ["over after 8 steps: xplayer 0, oplayer 100", f"record: {tmp_path / 'r.json'}"]
 
 
+def test_players_may_ponder_with_several_threads() -> None:
+    asked = ("tictactoe", "--players", "mcts:playouts=300", "--clock", "0,60")
+    said = match(*asked, "--ponder", "--threads", "2")
+    assert said.splitlines()[-1].startswith("over after ")  # no fault is told after that
+
+
 def test_a_deal_is_one_line_and_the_steps_after_it_keep_their_numbers() -> None:
     lines = match("hearts", "--players", "random", "--seed", "1", *QUICK).splitlines()
     assert lines[:2] == ["  1-52. (52 cards dealt)", " 53. player0 6♦"]

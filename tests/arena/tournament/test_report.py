@@ -149,6 +149,14 @@ def test_a_sequential_test_is_drawn_with_its_bounds() -> None:
     assert "--sprt 0,100" in command_line(summarise(played))
 
 
+def test_the_command_says_what_searches_may_use_where_that_was_asked_for() -> None:
+    plan = TournamentPlan((DUEL,), names(2))
+    strengths = {"p0": 1, "p1": 2}
+    usual = command_line(summary_of(plan, strengths))
+    more = command_line(summary_of(replace(plan, threads=2, ponder=True), strengths))
+    assert more == f"{usual} --threads 2 --ponder"
+
+
 def test_ticks_are_round_and_span_the_range() -> None:
     assert nice_ticks(0, 1) == [0, 0.2, 0.4, 0.6, 0.8, 1]
     assert nice_ticks(5, 5)[0] <= 5 <= nice_ticks(5, 5)[-1]
