@@ -204,11 +204,9 @@ def test_a_move_off_the_plan_makes_a_new_one() -> None:
 
 
 def test_there_is_always_some_plan() -> None:
-    found = SinglePlayer(compiled_game("lights_out")).search(
-        compiled_game("lights_out").initial(), compiled_game("lights_out").roles[0], Budget(seconds=0.05)
-    )
-    assert found.move in compiled_game("lights_out").initial().legal(found.role)
-    assert len(found.line) == 20
+    plan = SinglePlayer(compiled_game("lights_out")).plan(budget=Budget(seconds=0.05))
+    assert plan is not None
+    assert len(plan.moves) == 20
 
 
 def test_several_players_have_no_plan() -> None:
@@ -262,4 +260,5 @@ def test_states_that_are_exhausted_prove_that_there_is_no_plan(
     assert searcher.plan(budget=Budget(nodes=1000, playouts=1)) is None
     assert searcher.has_no_end
     assert searcher.plan(budget=Budget(nodes=100, playouts=1)) is None
-    assert not searcher.has_no_end
+    # A third of the states proves it of a circuit alone, in whose relaxation no end can be reached.
+    assert searcher.has_no_end == (engine is CompiledGame)

@@ -32,8 +32,8 @@ from .compiled_state import compiled_game, compiled_state
 from .distances import Distances, Estimates
 from .goal_formula import NEVER
 from .novelty import Novelty
-from .plan import Plan, best_goal, only_role
-from .step_counter import StepCounter, step_counter
+from .plan import Plan, best_goal, goal_values, only_role
+from .step_counter import StepCounter, known_step_counter
 
 FEW, MANY = 4, 128
 """Positions that are taken from each open list at once: few after progress, then twice as many each time."""
@@ -44,6 +44,8 @@ LARGE_BATCH = 4096
 """Positions of A* that are expanded at once."""
 MOST_LITERALS = 1_000_000
 """The most literals of a circuit whose relaxation is made: a few seconds."""
+LITERALS_A_SECOND = 300_000
+"""Literals for each second of a clock: fewer would leave no time to search."""
 
 ROUND = 200_000
 """Work of estimates after which a search for one goal value waits for those for others: some 7 000 positions
@@ -75,6 +77,13 @@ class BestFirst:
         """The same by A*: no plan for that goal is shorter."""
         return self._search(state, budget, _AStar, on_better)
 
+    def distances(self, seconds: float | None = None) -> Distances | None:
+        """The estimates for the best goal; None without a circuit, or if they take too long to be made."""
+        game = compiled_game(self.game)
+        if game is None or not game.state_bytes or not _may_estimate(game, seconds):
+            return None
+        return self._estimates(game, best_goal(game))
+
     def _search(
         self,
         state: State | None,
@@ -85,9 +94,11 @@ class BestFirst:
         watch = Stopwatch(budget or USUAL)
         game = compiled_game(self.game)
         packed = compiled_state(game, state or self.game.initial()) if game else None
-        if game is None or packed is None or not game.state_bytes or game.network.literals > MOST_LITERALS:
+        if game is None or packed is None or not game.state_bytes:
             return None
-        counter = step_counter(game, packed)
+        if not _may_estimate(game, watch.budget.seconds):
+            return None
+        counter = known_step_counter(game, packed)
         if counter is not None and not counter.only_limits:
             counter = None  # where it does more, a position is another one at every step
 
@@ -96,7 +107,7 @@ class BestFirst:
             search.begin(packed)
             return search
 
-        return _Turns(begin, _values_from_the_best(game), on_better).run(watch)
+        return _Turns(begin, goal_values(game), on_better).run(watch)
 
     def _estimates(self, game: CompiledGame, value: int) -> Distances:
         if (game, value) not in self._distances:
@@ -104,9 +115,10 @@ class BestFirst:
         return self._distances[game, value]
 
 
-def _values_from_the_best(game: CompiledGame) -> list[int]:
-    values = {value for _, value, _ in game.circuit.goals if isinstance(value, int)}
-    return sorted((value for value in values if 0 <= value <= best_goal(game)), reverse=True)
+def _may_estimate(game: CompiledGame, seconds: float | None) -> bool:
+    """Whether the relaxation of a circuit is made in some of these seconds."""
+    most = MOST_LITERALS if seconds is None else min(MOST_LITERALS, seconds * LITERALS_A_SECOND)
+    return game.network.literals <= most
 
 
 class _Turns:

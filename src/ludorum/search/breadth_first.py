@@ -22,7 +22,7 @@ from ..rules.terms import Term
 from .budget import USUAL, Budget, Stopwatch
 from .compiled_state import compiled_game, compiled_state
 from .plan import Plan, best_goal, only_role, play_plan
-from .step_counter import StepCounter, step_counter
+from .step_counter import StepCounter, known_step_counter
 
 MEMORY_BYTES = 1 << 30
 """The most bytes of the stored states."""
@@ -55,7 +55,7 @@ def breadth_first(
     circuit = compiled_game(game)
     packed = compiled_state(circuit, begin) if circuit else None
     if circuit is not None and packed is not None and circuit.state_bytes:  # some sheets have no fluents
-        counter = step_counter(circuit, packed) if ignore_steps else None
+        counter = known_step_counter(circuit, packed) if ignore_steps else None
         if ignore_steps and counter is None:
             return None
         plan, complete = _Packed(circuit, memory_bytes, counter).search(packed, watch)

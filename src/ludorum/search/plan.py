@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..engine.compiled import CompiledGame
 from ..engine.errors import GameError
 from ..engine.game import Game, State
 from ..rules.terms import Term
@@ -43,6 +44,12 @@ def best_goal(game: Game) -> int:
         return 100
     values = [value for _, value, _ in circuit.circuit.goals if isinstance(value, int)]
     return min(100, max(values, default=0))
+
+
+def goal_values(game: CompiledGame) -> tuple[int, ...]:
+    """The goal values, 0..100, that the rules can give the only role, the highest first."""
+    values = {value for _, value, _ in game.circuit.goals if isinstance(value, int)}
+    return tuple(sorted((value for value in values if 0 <= value <= 100), reverse=True))
 
 
 def only_role(game: Game) -> Term:

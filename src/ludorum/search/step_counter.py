@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,16 @@ class StepCounter:
     only_limits: bool
     """Whether it is proved that they only end the game after some steps: moves, their effects and goals do
     not depend on the count, and neither does the end until the count itself ends the game."""
+
+
+def known_step_counter(game: CompiledGame, state: State) -> StepCounter | None:
+    """The counters of a game, looked for once: in games that begin where it is asked for first."""
+    if game not in _KNOWN:
+        _KNOWN[game] = step_counter(game, state)
+    return _KNOWN[game]
+
+
+_KNOWN: WeakKeyDictionary[CompiledGame, StepCounter | None] = WeakKeyDictionary()
 
 
 def step_counter(game: CompiledGame, state: State) -> StepCounter | None:
