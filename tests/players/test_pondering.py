@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,7 @@ from ludorum.engine.sight import Position, position_of
 from ludorum.players import Guard, Lapse, Player, make_player
 from ludorum.players.recipe import RecipeError, parse_recipe
 from ludorum.players.searching import SearchPlayer
+from ludorum.processes import is_possible
 from ludorum.rules.kif import parse_kif, parse_term
 from ludorum.rules.terms import Term
 from ludorum.search import Budget, Mcts, MctsConfig
@@ -133,6 +135,46 @@ def test_what_goes_wrong_while_pondering_hurts_no_answer() -> None:
     guard = Guard(Failing(), may_ponder=True)
     assert [guard.choose(at_the_door(), 50.0).fault for _ in range(3)] == ["", "", ""]
     guard.stop()
+
+
+FILE = """
+from pathlib import Path
+from ludorum.players import Player
+
+class Mine(Player):
+    ponders = True
+    def choose(self, position, seconds):
+        return position.legal[-1]
+    def ponder(self, position, move, seconds, stop):
+        notes = Path(__file__).with_name("notes")
+        with notes.open("a") as file:
+            file.write(f"{position.role} {move} {seconds}\\n")
+        stop.wait(3600)
+        with notes.open("a") as file:
+            file.write("stopped\\n")
+"""
+
+
+@pytest.mark.skipif(not is_possible(), reason="players of files have no process of their own here")
+def test_players_in_processes_of_their_own_ponder_as_well(tmp_path: Path) -> None:
+    file, notes = tmp_path / "mine.py", tmp_path / "notes"
+    file.write_text(FILE)
+
+    def lines() -> list[str]:
+        return notes.read_text().splitlines() if notes.exists() else []
+
+    player = make_player(f"{file}:Mine")
+    guard = Guard(player, may_ponder=True)
+    position = at_the_door()
+    guard.load(position.state.game)  # type: ignore[union-attr]
+    once = ["left wait 200.0", "stopped"]
+    for asked in range(3):
+        answer = guard.choose(position, 50.0)
+        assert (answer.move, answer.fault) == (position.legal[-1], "")
+        until(lambda asked=asked: lines() == once * asked + once[:1])  # type: ignore[misc]
+    guard.stop()
+    assert lines() == once * 3
+    until(lambda: not threads_of(player.name))
 
 
 # -- searches -----------------------------------------------------------------------------------------------

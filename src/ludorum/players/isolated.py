@@ -30,6 +30,8 @@ MEGABYTES = 4000.0
 """Memory that a player and everything it starts may hold."""
 MAKE_SECONDS = 60.0
 """How long it may take to import and make a player."""
+LOOK_SECONDS = 0.05
+"""How often to look whether it has stopped pondering by itself. That it has to stop is told at once."""
 MOST_BYTES = 1 << 22
 """The longest answer that is read."""
 
@@ -39,8 +41,7 @@ class IsolatedPlayer(Player):
 
     name: str
     quick = False
-    ponders = False
-    """Its process is its own: third-party code may go on thinking there without being told to."""
+    ponders: bool = False
     decision: Decision | None = None
     fallback: str = ""
     about: str
@@ -91,7 +92,11 @@ class IsolatedPlayer(Player):
         self._ask("observe", sent_position(position))
 
     def ponder(self, position: Position, move: Term, seconds: float, stop: threading.Event) -> None:
-        """Nothing, as ``ponders`` says."""
+        number = self._send("ponder", (move, seconds))
+        while not (stop.wait(LOOK_SECONDS) or self._connection.poll()):
+            pass  # its process has not ended pondering by itself
+        self._send("attend", ())
+        self._answer(number, None)
 
     def hurry(self) -> None:
         # The caller must not wait: while a question is being sent there is no answer to hurry for.
@@ -119,19 +124,28 @@ class IsolatedPlayer(Player):
 
     def _ask(self, method: str, *args: object, seconds: float | None = None) -> object:
         """The answer of a method there; PlayerError where it raised, or where there is no answer."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        return self._answer(self._send(method, args), deadline)
+
+    def _send(self, method: str, args: tuple[object, ...]) -> int:
+        """Send a question; returns its number."""
         if self._tree.death:
             raise PlayerError(self._gone())
-        deadline = None if seconds is None else time.monotonic() + seconds
         with self._sending:
             self._number += 1
             try:
                 self._connection.send((self._number, method, args))
             except OSError:
                 raise PlayerError(self._gone()) from None
+            return self._number
+
+    def _answer(self, number: int, deadline: float | None) -> object:
+        """The answer to the question of that number."""
         while True:
             answer = self._receive(deadline)
-            if answer.get("number") == self._number:
+            if answer.get("number") == number:
                 break
+        self.ponders = answer.get("ponders") is True
         self.fallback = str(answer.get("fallback", ""))
         self.decision = _decision(answer.get("decision"))
         if "error" in answer:

@@ -69,9 +69,12 @@ class _Seat:
         self._player: Player | None = None
         self._game: Game | None = None
         self._state: State | None = None
+        self._asked: Position | None = None
+        """The position in which it was asked last."""
+        self._stop_pondering = threading.Event()
 
     def listen(self) -> None:
-        """Receive questions; a request to hurry is handled at once, without waiting for its turn."""
+        """Receive questions; requests to hurry, and to stop pondering, are handled at once."""
         while True:
             try:
                 number, method, args = self._connection.recv()
@@ -81,7 +84,12 @@ class _Seat:
                 if self._player is not None:
                     with suppress(Exception):
                         self._player.hurry()
+            elif method == "attend":
+                self._stop_pondering.set()
             else:
+                if method == "ponder":  # made here, where what is to stop it comes later for certain
+                    self._stop_pondering = threading.Event()
+                    args = (*args, self._stop_pondering)
                 self._questions.put((number, method, args))
 
     def answer_all(self) -> None:
@@ -94,6 +102,7 @@ class _Seat:
                 answer["error"] = said(error) if method == "make" else self._failure(error)
             if self._player is not None:
                 answer |= {"fallback": self._text("fallback"), "decision": self._decision()}
+                answer["ponders"] = getattr(self._player, "ponders", False) is True
             self._connection.send_bytes(json.dumps(answer).encode())
 
     # -- the questions ----------------------------------------------------------------------------------
@@ -114,8 +123,13 @@ class _Seat:
         self._own.start(self._game, role, seconds)
 
     def choose(self, sent: SentPosition, seconds: float) -> dict[str, str]:
-        move = self._own.choose(self._position(sent), seconds)
+        self._asked = self._position(sent)
+        move = self._own.choose(self._asked, seconds)
         return {"move": format_term(move)} if isinstance(move, Term) else {"said": said(move)}
+
+    def ponder(self, move: Term, seconds: float, stop: threading.Event) -> None:
+        if self._asked is not None:
+            self._own.ponder(self._asked, move, seconds, stop)
 
     def observe(self, sent: SentPosition) -> None:
         self._own.observe(self._position(sent))
