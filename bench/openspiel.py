@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyspiel
-from openspiel_games import TWINS, Board, check_twin
 
 from ludorum._core import SplitMix64
 from ludorum.arena.tournament.statistics import Sprt, wilson_interval
 from ludorum.engine.load import load_game
 from ludorum.engine.sight import position_of
+from ludorum.experiments.strength.openspiel_games import TWINS, TwinBoard, check_twin
 from ludorum.players import Player, make_player
 
 
@@ -81,7 +81,7 @@ class Spiel:
         return action, seconds
 
 
-def play(board: Board, ours: Player, theirs: Spiel, seat: int, seconds: float, spent: Spent) -> float:
+def play(board: TwinBoard, ours: Player, theirs: Spiel, seat: int, seconds: float, spent: Spent) -> float:
     """One game; our points."""
     role = board.ours.game.roles[seat]
     while not board.is_over:
@@ -99,7 +99,7 @@ def play(board: Board, ours: Player, theirs: Spiel, seat: int, seconds: float, s
 
 def opened(name: str, game: object, moves: int, chance: SplitMix64) -> list[int]:
     """Random first moves that leave the game open."""
-    board = Board(TWINS[name], game.initial())  # type: ignore[attr-defined]
+    board = TwinBoard(TWINS[name], game.initial())  # type: ignore[attr-defined]
     line = []
     while len(line) < moves:
         actions = sorted(board.actions())
@@ -116,7 +116,7 @@ def compare(name: str, asked: argparse.Namespace) -> dict[str, object]:
     for pair in range((asked.games + 1) // 2):
         line = opened(name, game, asked.opening, chance)
         for seat in (0, 1):
-            board = Board(TWINS[name], game.initial())
+            board = TwinBoard(TWINS[name], game.initial())
             for action in line:
                 board.play(action)
             ours = make_player(asked.player, asked.seed + 2 * pair + seat)

@@ -115,7 +115,16 @@ def test_every_verb_that_reads_rules_in_logic_can_read_old_ones() -> None:
 
 def test_every_verb_that_draws_by_lot_takes_a_seed() -> None:
     players = {verb for name in ("--player", "--players", "--as") for verb, _ in OPTIONS[name]}
-    assert players == {"play", "match", "arena", "host", "player", "rehearse", "cards stats"}
+    assert players == {
+        "play",
+        "match",
+        "arena",
+        "host",
+        "player",
+        "rehearse",
+        "cards stats",
+        "bench strength",
+    }
     assert players <= {verb for verb, _ in OPTIONS["--seed"]}
 
 

@@ -1,6 +1,6 @@
 /* Tournaments as the server tells them, and their words. */
 
-export type ScheduleKind = "round-robin" | "gauntlet" | "swiss" | "elimination";
+export type ScheduleKind = "round-robin" | "gauntlet" | "swiss" | "elimination" | "ladder";
 export type TournamentState = "running" | "over" | "stopped" | "failed";
 
 export interface TournamentLine {
@@ -70,6 +70,7 @@ export interface NewTournament {
 export const SCHEDULES: { kind: ScheduleKind; name: string; words: string }[] = [
   { kind: "round-robin", name: "Round robin", words: "Everybody meets everybody." },
   { kind: "gauntlet", name: "Gauntlet", words: "The first player meets every other one, and these do not meet." },
+  { kind: "ladder", name: "Ladder", words: "The first player meets every other one alone, which takes all other seats." },
   { kind: "swiss", name: "Swiss", words: "In each round, players with similar points meet. Games for two only." },
   { kind: "elimination", name: "Knockout", words: "Who loses a meeting is out. Games for two only." },
 ];

@@ -55,7 +55,7 @@ def run(
     ] = 2,
     clock: Annotated[str, clock_option()] = DEFAULT_CLOCK,
     schedule: Annotated[
-        str, typer.Option("--schedule", help="round-robin, gauntlet, swiss or elimination")
+        str, typer.Option("--schedule", help="round-robin, gauntlet, ladder, swiss or elimination")
     ] = "round-robin",
     rounds: Annotated[int | None, typer.Option("--rounds", min=1, help="of a Swiss tournament")] = None,
     seatings: Annotated[

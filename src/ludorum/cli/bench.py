@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import bench_evaluation, bench_knowledge, bench_plan
+from . import bench_evaluation, bench_knowledge, bench_plan, bench_strength
 from .bench_results import about_run, results_file, write_results
 from .common import MISUSE, JsonOption, SeedOption, print_json, readable_errors, seconds_option
 from .plain_help import PlainCommand, PlainGroup
@@ -43,6 +43,7 @@ INTERRUPTED = 130
 app.command("plan", cls=PlainCommand)(bench_plan.plan)
 app.command("knowledge", cls=PlainCommand)(bench_knowledge.knowledge)
 app.command("evaluation", cls=PlainCommand)(bench_evaluation.evaluation)
+app.command("strength", cls=PlainCommand)(bench_strength.strength)
 
 
 @app.callback()

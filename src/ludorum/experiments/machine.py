@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 import subprocess
@@ -51,6 +52,15 @@ def commit_of(folder: Path) -> str | None:
     if not commit:
         return None
     return commit + ("+" if _output("git", "-C", str(folder), "status", "--porcelain", "-uno") else "")
+
+
+def version_of(folder: Path) -> str | None:
+    """The commit of a clone; where files differ from it, with digits that are different for other changes."""
+    commit = commit_of(folder)
+    if commit is None or not commit.endswith("+"):
+        return commit
+    changes = _output("git", "-C", str(folder), "diff", "HEAD")
+    return commit + hashlib.sha256(changes.encode()).hexdigest()[:6]
 
 
 def _load() -> float | None:

@@ -147,7 +147,7 @@ class IsolatedPlayer(Player):
                 break
         self.ponders = answer.get("ponders") is True
         self.fallback = str(answer.get("fallback", ""))
-        self.decision = _decision(answer.get("decision"))
+        self.decision = read_decision(answer.get("decision"))
         if "error" in answer:
             raise PlayerError(str(answer["error"]))
         return answer.get("value")
@@ -179,7 +179,7 @@ class IsolatedPlayer(Player):
         return f"its process {self.death}"
 
 
-def _decision(data: object) -> Decision | None:
+def read_decision(data: object) -> Decision | None:
     """The player's decision; None where it cannot be read."""
     if not isinstance(data, dict):
         return None

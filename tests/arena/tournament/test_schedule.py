@@ -21,6 +21,7 @@ from ludorum.arena.tournament import (
     TournamentPlan,
     planned_game,
 )
+from ludorum.arena.tournament.duels import duels_of
 from ludorum.arena.tournament.plan import plan_from_json
 from tests.arena.tournament.plans import DUEL, SOLO, TRIO, names, pretend
 
@@ -45,6 +46,31 @@ def test_round_robin_gives_everybody_every_seat_and_seed_equally_often(
     assert set(seeds.values()) == {1}
     assert len({fixture.seed for fixture in fixtures}) == sets
     assert len({fixture.match_id for fixture in fixtures}) == len(fixtures)
+
+
+@given(st.integers(2, 4), st.integers(1, 9), st.sampled_from(Seatings))
+def test_on_a_ladder_the_first_meets_each_other_alone_in_every_seat(
+    players: int, matches: int, seatings: Seatings
+) -> None:
+    plan = TournamentPlan((SOLO, DUEL, TRIO), names(players), matches, ScheduleKind.LADDER, seatings=seatings)
+    (fixtures,), _ = pretend(plan, lambda fixture: [100] * len(fixture.players))
+    for game in (DUEL, TRIO):
+        seats = len(game.roles)
+        sets = -(-matches // seats)
+        own = [fixture for fixture in fixtures if fixture.game == game.name]
+        for rival in names(players)[1:]:
+            met = [fixture for fixture in own if rival in fixture.players]
+            assert all(Counter(one.players) == {"p0": 1, rival: seats - 1} for one in met)
+            assert Counter(one.players.index("p0") for one in met) == dict.fromkeys(range(seats), sets)
+    alone = Counter(fixture.players for fixture in fixtures if fixture.game == "solo")
+    assert alone == {(name,): matches for name in names(players)}
+
+
+def test_a_ladder_counts_each_player_against_the_first_only() -> None:
+    plan = TournamentPlan((TRIO,), names(2), 3, ScheduleKind.LADDER)
+    (fixtures,), results = pretend(plan, lambda fixture: [100 * (name == "p0") for name in fixture.players])
+    found = duels_of(plan.players, fixtures, results)
+    assert found.between("p0", "p1") == (6.0, 6)
 
 
 @given(st.integers(3, 5), st.sampled_from(Seatings))
@@ -138,6 +164,16 @@ def test_names_that_run_into_each_other_are_refused() -> None:
         (lambda: TournamentPlan((DUEL,), ("a",)), "at least two players"),
         (lambda: TournamentPlan((TRIO,), names(2)), "trio has 3 roles to play: name as many players"),
         (lambda: TournamentPlan((TRIO,), names(4), schedule=ScheduleKind.SWISS), "use round-robin"),
+        (
+            lambda: TournamentPlan(
+                (TRIO,),
+                ("a", "b"),
+                schedule=ScheduleKind.LADDER,
+                start_seconds=1,
+                outside=("b=http://h:1",),
+            ),
+            "leave this game out",
+        ),
         (lambda: TournamentPlan((SOLO,), names(2), schedule=ScheduleKind.GAUNTLET), "one role"),
         (lambda: TournamentPlan((DUEL,), names(2), 0), "at least one match"),
         (lambda: TournamentPlan((DUEL,), names(2), play_seconds=0), "more than 0 to move"),

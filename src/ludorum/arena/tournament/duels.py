@@ -68,8 +68,8 @@ class Duels:
 
 
 def duels_of(players: Iterable[str], fixtures: Iterable[Fixture], results: Results) -> Duels:
-    """All duels of matches that count. In a match of several players each duels with each; players of a game
-    for one role duel with all others of the same set."""
+    """All duels of matches that count. In a match of several players each duels with each, but not with
+    itself in another seat; players of a game for one role duel with all others of the same set."""
     names = tuple(players)
     place = {name: at for at, name in enumerate(names)}
     column = {pair: at for at, pair in enumerate(combinations(range(len(names)), 2))}
@@ -93,7 +93,8 @@ def duels_of(players: Iterable[str], fixtures: Iterable[Fixture], results: Resul
                 note(row, earlier, seats[0])
             before.append(seats[0])
         for one, other in combinations(seats, 2):
-            note(row, one, other)
+            if one[0] != other[0]:
+                note(row, one, other)
     games, points, draws = np.zeros((3, len(rows), len(column)))
     for row, at, share in found:
         games[row, at] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .elimination import Elimination
 from .plan import ScheduleKind, TournamentPlan
-from .schedule import Gauntlet, RoundRobin, Schedule
+from .schedule import Gauntlet, LadderSchedule, RoundRobin, Schedule
 from .swiss import Swiss
 
 
@@ -19,3 +19,5 @@ def schedule_of(plan: TournamentPlan) -> Schedule:
             return Swiss(plan)
         case ScheduleKind.ELIMINATION:
             return Elimination(plan)
+        case ScheduleKind.LADDER:
+            return LadderSchedule(plan)

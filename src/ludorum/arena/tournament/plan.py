@@ -26,6 +26,7 @@ class ScheduleKind(StrEnum):
     GAUNTLET = "gauntlet"
     SWISS = "swiss"
     ELIMINATION = "elimination"
+    LADDER = "ladder"
 
 
 class Seatings(StrEnum):
@@ -139,8 +140,11 @@ class TournamentPlan:
             or (self.rounds is not None and self.rounds < 1)
         ):
             raise PlanError("an opening has 0 moves or more, a match and a tournament at least one step")
-        if self.sprt and (len(self.players) != 2 or self.schedule is not ScheduleKind.ROUND_ROBIN):
-            raise PlanError("a sequential test compares two players in a round robin: name exactly two")
+        comparing = (ScheduleKind.ROUND_ROBIN, ScheduleKind.LADDER)
+        if self.sprt and (len(self.players) != 2 or self.schedule not in comparing):
+            raise PlanError(
+                "a sequential test compares two players in a round robin or on a ladder: name exactly two"
+            )
 
     def _check_entrants(self) -> None:
         if not self.games:
@@ -161,8 +165,19 @@ class TournamentPlan:
                     f"{game.name} has {len(game.roles)} roles to play; a {self.schedule} schedule is for "
                     "games of two: use round-robin"
                 )
-            if len(game.roles) > len(self.players):
+            if self.schedule is ScheduleKind.LADDER:
+                self._check_seats_of_outsiders(game)
+            elif len(game.roles) > len(self.players):
                 raise PlanError(f"{game.name} has {len(game.roles)} roles to play: name as many players")
+
+    def _check_seats_of_outsiders(self, game: PlannedGame) -> None:
+        """On a ladder a player takes all seats but one: a program at an address has one seat only."""
+        outside = next(iter(self.invitations), None)
+        if outside is not None and len(game.roles) > 2:
+            raise PlanError(
+                f"{outside.name} plays at an address and can take one seat, but on a ladder it would take "
+                f"more in {game.name}: leave this game out"
+            )
 
     def _check_outside(self) -> None:
         for one in self.invitations:

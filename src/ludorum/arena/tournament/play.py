@@ -13,6 +13,7 @@ from ...engine.errors import GameError
 from ...engine.game import Game
 from ...players import Player, make_player
 from ...players.isolated import IsolatedPlayer
+from ...players.player import DelegatingPlayer
 from ...players.registry import is_foreign
 from ...rules.terms import Term, format_term
 from ..match.local import play_match
@@ -29,6 +30,14 @@ from .schedule import Fixture
 Busy = Callable[[int, bool], None]
 """Called with a seat and whether its player is at work, so that a watcher knows which player to blame."""
 
+MakePlayer = Callable[[TournamentPlan, str, int, Match, int], Player]
+"""Makes the player of a name: with its seed, the match after its opening, and the seat it takes there."""
+
+
+def registered_player(plan: TournamentPlan, name: str, seed: int, match: Match, seat: int) -> Player:
+    """The player that the registry knows by this name."""
+    return make_player(name, seed, threads=plan.threads, ponder=plan.ponder)
+
 
 DEATHS = 2
 """This many deaths of a player's process in the same match are its fault; a single one may be the
@@ -36,7 +45,10 @@ machine's."""
 
 
 def play_fixture(
-    plan: TournamentPlan, fixture: Fixture, busy: Busy = lambda seat, at_work: None
+    plan: TournamentPlan,
+    fixture: Fixture,
+    busy: Busy = lambda seat, at_work: None,
+    make: MakePlayer = registered_player,
 ) -> MatchResult:
     """Play a match of the plan to its end. Faults of players are noted in the result.
 
@@ -47,7 +59,7 @@ def play_fixture(
     for _ in range(DEATHS):
         players: dict[Term, Player | RemoteSeat] = {}
         try:
-            return _play_once(plan, fixture, game, players, busy)
+            return _play_once(plan, fixture, game, players, busy, make)
         except _UnmadeError as error:
             return forfeit(fixture.match_id, seats, [error.seat], str(error))
         except _DeadError as error:
@@ -76,7 +88,12 @@ class _DeadError(Exception):
 
 
 def _play_once(
-    plan: TournamentPlan, fixture: Fixture, game: Game, players: dict[Term, Player | RemoteSeat], busy: Busy
+    plan: TournamentPlan,
+    fixture: Fixture,
+    game: Game,
+    players: dict[Term, Player | RemoteSeat],
+    busy: Busy,
+    make: MakePlayer,
 ) -> MatchResult:
     """``players`` is filled with those of the match: the caller closes them."""
     begin = time.monotonic()
@@ -90,9 +107,7 @@ def _play_once(
             if invitation.remote:
                 players[role] = outside_seat(game, invitation, plan.opening)
             else:
-                players[role] = make_player(
-                    name, _player_seed(plan, fixture, seat), threads=plan.threads, ponder=plan.ponder
-                )
+                players[role] = make(plan, name, _player_seed(plan, fixture, seat), match, seat)
         except Exception as error:  # third-party code: it loses, and the tournament goes on
             raise _UnmadeError(seat, str(error)) from error
         finally:
@@ -119,7 +134,7 @@ def _play(
     """``busy`` is called for players of ours; one in a process of its own cannot crash this one."""
     roles = match.game.info.players
     ours = {role: player for role, player in players.items() if isinstance(player, Player)}
-    isolated = {at: one for at, role in enumerate(roles) if isinstance(one := ours.get(role), IsolatedPlayer)}
+    isolated = {at: one for at, role in enumerate(roles) if (one := _isolated(ours.get(role))) is not None}
 
     def note(role: Term, at_work: bool) -> None:
         busy(roles.index(role), at_work and roles.index(role) not in isolated)
@@ -138,6 +153,13 @@ def _play(
         for role, one in players.items()
     }
     return play_outside(plan, match, seats, look)
+
+
+def _isolated(player: Player | None) -> IsolatedPlayer | None:
+    """The player in a process of its own, where it is one, perhaps behind others that pass calls on."""
+    while isinstance(player, DelegatingPlayer):
+        player = player.player
+    return player if isinstance(player, IsolatedPlayer) else None
 
 
 @lru_cache(maxsize=8)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ..match.match import START, ErrorCode
+from .noted_decision import NotedDecision, decision_from_json
 
 
 class Ending(StrEnum):
@@ -67,9 +68,12 @@ class MatchResult:
     seconds: float = field(default=0.0, compare=False)
     began: int = field(default=0, compare=False)
     """When, in milliseconds since 1970; 0 if it was not noted."""
+    decisions: tuple[NotedDecision, ...] = field(default=(), compare=False)
+    """What players said of their moves, where it was noted."""
 
     def as_json(self) -> dict[str, object]:
-        return {
+        noted = {"decisions": [one.as_json() for one in self.decisions]} if self.decisions else {}
+        return noted | {
             "match": self.match_id,
             "goals": list(self.goals),
             "ending": str(self.ending),
@@ -101,6 +105,7 @@ def result_from_json(value: Mapping[str, object]) -> MatchResult:
         tuple(map(fault_from_json, faults)),
         float(seconds),
         began,
+        tuple(map(decision_from_json, value.get("decisions", ()))),  # type: ignore[call-overload]
     )
 
 

@@ -23,7 +23,7 @@ from .result import MatchResult, seat_points
 from .schedule import Fixture, Results, grouped, round_fixtures
 from .statistics import PairedSprt
 from .waiting import Waiting
-from .worker import Patience, Worker
+from .worker import Patience, PlayMatch, Worker
 
 
 class Runner(Protocol):
@@ -39,20 +39,30 @@ class Here:
     """Plays in this process, one match after the other: for tests and debuggers. A crash of a player ends
     it."""
 
+    def __init__(self, play: PlayMatch = play_fixture) -> None:
+        self._play = play
+
     def results(
         self, plan: TournamentPlan, fixtures: Sequence[Fixture]
     ) -> Generator[MatchResult, None, None]:
-        return (play_fixture(plan, fixture) for fixture in fixtures)
+        return (self._play(plan, fixture, _no_watcher) for fixture in fixtures)
+
+
+def _no_watcher(seat: int, at_work: bool) -> None:
+    """Called in place of a watcher, where a crash ends everything anyway."""
 
 
 class Processes:
     """Plays in so many processes of this machine, which stay for the next round when one is over."""
 
-    def __init__(self, count: int = 1, patience: Patience | None = None) -> None:
+    def __init__(
+        self, count: int = 1, patience: Patience | None = None, play: PlayMatch = play_fixture
+    ) -> None:
         if count < 1:
             raise ValueError("matches need at least one process")
         self.count = count
         self._patience = patience
+        self._play = play
         self._workers: list[Worker] = []
 
     def results(
@@ -89,7 +99,9 @@ class Processes:
         if any(worker.plan != plan for worker in self._workers):
             self.close()
         wanted = max(1, min(self.count, matches))
-        self._workers += [Worker(plan, self._patience) for _ in range(wanted - len(self._workers))]
+        self._workers += [
+            Worker(plan, self._patience, self._play) for _ in range(wanted - len(self._workers))
+        ]
         return self._workers[:wanted]
 
     def close(self) -> None:

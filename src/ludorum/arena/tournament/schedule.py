@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from typing import Protocol
 
 from ..match.seeds import seed_from
-from .plan import PlanError, PlannedGame, Seatings, TournamentPlan
+from .plan import PlanError, PlannedGame, ScheduleKind, Seatings, TournamentPlan
 from .result import MatchResult, seat_points
 
 
@@ -69,9 +69,15 @@ def seat_orders(players: Sequence[str], seatings: Seatings) -> list[tuple[str, .
     return [(*players[turn:], *players[:turn]) for turn in range(len(players))]
 
 
+def seatings_of(plan: TournamentPlan) -> Seatings:
+    """How seats are changed; on a ladder all seats but one are the same player's: rotations are all there
+    is."""
+    return Seatings.ROTATIONS if plan.schedule is ScheduleKind.LADDER else plan.seatings
+
+
 def sets_of(plan: TournamentPlan, game: PlannedGame) -> int:
     """How many sets of seatings give at least the matches that were asked for."""
-    size = len(seat_orders(game.roles, plan.seatings))
+    size = len(seat_orders(game.roles, seatings_of(plan)))
     return -(-plan.matches // size)
 
 
@@ -93,7 +99,7 @@ def _set(plan: TournamentPlan, encounter: Encounter, game: PlannedGame, number: 
     # Players of a game for one role are compared with each other: their group is the whole set.
     who = "alone" if len(game.roles) == 1 else "-".join(encounter.players)
     group = f"{game.name}/r{encounter.round}/{who}/{number}"
-    for order in seat_orders(encounter.players, plan.seatings):
+    for order in seat_orders(encounter.players, seatings_of(plan)):
         match_id = f"{game.name}/r{encounter.round}/{'-'.join(order)}/{number}"
         yield Fixture(match_id, game.name, order, seed, group, encounter.round)
 
@@ -126,6 +132,25 @@ class Gauntlet(RoundRobin):
         found = super().encounters(number, results)
         first = self.plan.players[0]
         return None if found is None else [one for one in found if first in one.players]
+
+
+@dataclass(frozen=True)
+class LadderSchedule(RoundRobin):
+    """The player that is named first meets every other, alone: in games of several roles the other one takes
+    all seats but one. So two players can be compared in every game."""
+
+    def encounters(self, number: int, results: Results) -> Sequence[Encounter] | None:
+        if number > 0:
+            return None
+        first, *others = self.plan.players
+        found = []
+        for game in self.plan.games:
+            seats = len(game.roles)
+            if seats == 1:
+                found += [Encounter((name,), games=(game.name,)) for name in self.plan.players]
+            else:
+                found += [Encounter((first, *[one] * (seats - 1)), games=(game.name,)) for one in others]
+        return found
 
 
 def encounter_points(plan: TournamentPlan, encounter: Encounter, results: Results) -> dict[str, float]:

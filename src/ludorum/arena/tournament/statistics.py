@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from .likelihood import log_likelihood_ratio
 
@@ -160,3 +161,56 @@ class PairedSprt(SequentialTest):
 
     def as_json(self) -> dict[str, object]:
         return {"sets": self.sets} | super().as_json()
+
+
+class StrengthAnswer(StrEnum):
+    """What a comparison of two players says."""
+
+    STRONGER = "stronger"
+    WEAKER = "weaker"
+    NOT_KNOWN = "not known"
+
+
+@dataclass
+class TwoSidedSprt:
+    """Two sequential tests side by side: is the first player ``margin`` Elo stronger than the second, or not
+    at all; and is the second stronger than the first?
+
+    Each answer that is not true is given with a chance of ``alpha`` at most.
+    """
+
+    margin: float = 40.0
+    alpha: float = 0.05
+
+    def __post_init__(self) -> None:
+        self.better = PairedSprt(0.0, self.margin, self.alpha, self.alpha)
+        self.worse = PairedSprt(0.0, self.margin, self.alpha, self.alpha)
+
+    def add(self, points: Sequence[float]) -> None:
+        """The points of the first player in the games of one set."""
+        self.better.add(points)
+        self.worse.add([1 - one for one in points])
+
+    @property
+    def answer(self) -> StrengthAnswer:
+        if self.better.result is True:
+            return StrengthAnswer.STRONGER
+        return StrengthAnswer.WEAKER if self.worse.result is True else StrengthAnswer.NOT_KNOWN
+
+    @property
+    def is_over(self) -> bool:
+        """Whether further games need not be played: one is stronger, or neither is by the margin."""
+        results = (self.better.result, self.worse.result)
+        return True in results or None not in results
+
+    @property
+    def is_even(self) -> bool:
+        """Whether neither is found to be stronger by the margin, and that is sure."""
+        return self.better.result is False and self.worse.result is False
+
+    def as_json(self) -> dict[str, object]:
+        return self.better.as_json() | {
+            "answer": str(self.answer),
+            "even": self.is_even,
+            "log_likelihood_ratio_worse": self.worse.log_likelihood_ratio,
+        }

@@ -12,6 +12,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -22,7 +23,7 @@ from types import TracebackType
 
 from ...players.registry import is_foreign
 from .plan import TournamentPlan
-from .play import play_fixture
+from .play import Busy, play_fixture
 from .result import MatchResult, forfeit
 from .schedule import Fixture
 
@@ -30,6 +31,9 @@ SEATS = 64
 """So many seats have a byte in the trace, 1 while their player is at work; the last byte counts events."""
 COUNTER = SEATS
 TRACE_BYTES = SEATS + 1
+
+PlayMatch = Callable[[TournamentPlan, Fixture, Busy], MatchResult]
+"""Plays one match of a plan."""
 
 POLL_SECONDS = 0.25
 PARTING_SECONDS = 3.0
@@ -51,8 +55,12 @@ class Patience:
 class Worker:
     """One process at a time, in which matches are played one after the other."""
 
-    def __init__(self, plan: TournamentPlan, patience: Patience | None = None) -> None:
+    def __init__(
+        self, plan: TournamentPlan, patience: Patience | None = None, play: PlayMatch = play_fixture
+    ) -> None:
+        """``play`` is sent to the process: a function of a module."""
         self.plan = plan
+        self._play = play
         self._patience = patience or Patience()
         # Spawned, not forked: the watcher has threads, and a fork would copy their locks.
         self._context = multiprocessing.get_context("spawn")
@@ -93,7 +101,7 @@ class Worker:
     def _submit(self, fixture: Fixture) -> Future[MatchResult]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
-                1, self._context, initializer=_begin, initargs=(self.plan, self._trace)
+                1, self._context, initializer=_begin, initargs=(self.plan, self._trace, self._play)
             )
             try:
                 self._pid = self._pool.submit(os.getpid).result()
@@ -163,12 +171,13 @@ class _StoppedError(Exception):
 # -- inside the worker's process ---------------------------------------------------------------------------
 
 _plan: TournamentPlan | None = None
+_play_match: PlayMatch = play_fixture
 _trace: Array[c_ubyte] | None = None
 
 
-def _begin(plan: TournamentPlan, trace: Array[c_ubyte]) -> None:
-    global _plan, _trace
-    _plan, _trace = plan, trace
+def _begin(plan: TournamentPlan, trace: Array[c_ubyte], play: PlayMatch) -> None:
+    global _plan, _trace, _play_match
+    _plan, _trace, _play_match = plan, trace, play
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     threading.Thread(target=_leave_with_parent, name="parent watch", daemon=True).start()
 
@@ -183,7 +192,7 @@ def _leave_with_parent() -> None:
 
 def _play(fixture: Fixture) -> MatchResult:
     assert _plan is not None
-    return play_fixture(_plan, fixture, _note)
+    return _play_match(_plan, fixture, _note)
 
 
 def _note(seat: int, at_work: bool) -> None:

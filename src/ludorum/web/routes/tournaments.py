@@ -48,6 +48,7 @@ WORDS = {
     ScheduleKind.GAUNTLET: "Gauntlet",
     ScheduleKind.SWISS: "Swiss tournament",
     ScheduleKind.ELIMINATION: "Knockout",
+    ScheduleKind.LADDER: "Ladder",
 }
 Page = Annotated[int, Query(ge=1, le=MOST_PAGES)]
 

@@ -9,7 +9,7 @@ from math import comb
 
 from ...arena.tournament import PlannedGame, ScheduleKind, Seatings, TournamentPlan
 from ...arena.tournament.plan import plan_from_json
-from ...arena.tournament.schedule import seat_orders, sets_of
+from ...arena.tournament.schedule import seat_orders, seatings_of, sets_of
 from ...arena.tournament.swiss import Swiss
 from ..games.catalogue import OfferedGame
 from ..live import GameText
@@ -86,7 +86,9 @@ def expected_matches(plan: TournamentPlan) -> int:
     """How many matches a tournament has; drawn encounters of an elimination, which are played again, add to
     them. Counted, since there may be too many to be listed."""
     return sum(
-        _meetings(plan, len(game.roles)) * sets_of(plan, game) * len(seat_orders(game.roles, plan.seatings))
+        _meetings(plan, len(game.roles))
+        * sets_of(plan, game)
+        * len(seat_orders(game.roles, seatings_of(plan)))
         for game in plan.games
     )
 
@@ -98,6 +100,8 @@ def _meetings(plan: TournamentPlan, seats: int) -> int:
             return comb(players, seats)
         case ScheduleKind.GAUNTLET:
             return comb(players - 1, seats - 1)
+        case ScheduleKind.LADDER:
+            return players if seats == 1 else players - 1
         case ScheduleKind.SWISS:
             return Swiss(plan).rounds * (players // 2)
         case ScheduleKind.ELIMINATION:

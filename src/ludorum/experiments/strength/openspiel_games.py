@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pyspiel
 
-from ludorum._core import SplitMix64
-from ludorum.engine.game import State
-from ludorum.engine.load import load_game
-from ludorum.rules.terms import Term
+from ..._core import SplitMix64
+from ...engine.game import State
+from ...engine.load import load_game
+from ...rules.terms import Term, Variable
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Twin:
     name: Callable[[Term, int], str]
 
 
-def _square(column: Term, row: int) -> str:
+def _square(column: Term | Variable, row: int) -> str:
     return f"{chr(ord('a') + int(str(column)) - 1)}{row}"
 
 
@@ -55,7 +55,7 @@ TWINS = {
 }
 
 
-class Board:
+class TwinBoard:
     """One position in both programs, moved in step."""
 
     def __init__(self, twin: Twin, state: State) -> None:
@@ -72,7 +72,7 @@ class Board:
     @property
     def seat(self) -> int:
         """Whose turn it is."""
-        return self.theirs.current_player()
+        return int(self.theirs.current_player())
 
     def actions(self) -> dict[int, Term]:
         """Our moves by their actions there; AssertionError where the rules do not agree."""
@@ -106,7 +106,7 @@ def check_twin(twin: Twin, games: int = 100, seed: int = 0) -> None:
     """Random games through both programs: moves, ends and results must be the same."""
     chance, game = SplitMix64(seed), load_game(twin.ours, "compiled")
     for _ in range(games):
-        board = Board(twin, game.initial())
+        board = TwinBoard(twin, game.initial())
         while not board.is_over:
             actions = sorted(board.actions())
             board.play(actions[chance.below(len(actions))])
