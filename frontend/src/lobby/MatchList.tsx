@@ -33,5 +33,5 @@ export function MatchList({ matches, error, empty }: MatchListProps): ReactEleme
 
 function stateText(match: MatchLine): string {
   if (match.result) return Object.values(match.result).join(" : ");
-  return `step ${match.step}`;
+  return `move ${match.step}`;
 }
