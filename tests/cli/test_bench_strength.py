@@ -108,6 +108,7 @@ def test_the_short_form_answers_by_its_status(
         (["--short", *TINY], "--short compares with one opponent"),
         (["--short", "--against", "random,legal", *TINY], "name exactly one"),
         (["--against", "nobody", *TINY], "no player 'nobody'"),
+        (["--seconds", "1", *TINY], "a move has --seconds, or counted work"),
         (["--saved", "/nowhere"], "no file of results"),
         (["--against", "random@/nowhere", *TINY], "run `make setup` there"),
     ],

@@ -381,17 +381,28 @@ def test_every_choice_between_moves_is_noted_with_its_value() -> None:
 def test_the_clock_is_stretched_where_the_processor_is_shared() -> None:
     clock = ProcessorClock(2.0)
     assert clock.clock_seconds(20.0) == 2.0
-    clock.note(1.0, 2.0)  # half a processor
-    assert clock.share == 0.75
+    clock.note(1.0, 2.0, 2.0)  # half a processor
+    assert (clock.share, clock.owed) == (0.75, 1.0)
+    assert clock.clock_seconds(20.0) == 4.0
     for _ in range(60):
-        clock.note(1.0, 2.0)
-    assert clock.clock_seconds(20.0) == pytest.approx(4.0)
+        clock.note(2.0, 4.0, 4.0)
+    assert clock.clock_seconds(20.0) == pytest.approx(6.0)  # a second is still owed
     assert clock.clock_seconds(3.0) == 3.0
+    clock.note(0.0, 0.001, 6.0)  # proven at once: nothing is left for others
+    assert clock.owed == 1.0
     for _ in range(60):
-        clock.note(4.0, 2.0)  # two threads
-    assert clock.clock_seconds(20.0) == pytest.approx(1.0)
-    clock.note(0.0, 0.001)  # too short to say anything
-    assert clock.clock_seconds(20.0) == pytest.approx(1.0)
+        clock.note(4.0, 2.0, 2.0)  # two threads
+    assert clock.clock_seconds(20.0) == pytest.approx(0.25)  # it has had too much
+
+
+@given(st.lists(st.floats(0.2, 3.0), min_size=200, max_size=200))
+def test_both_sides_have_the_same_processor_time_whatever_they_get_of_it(shares: list[float]) -> None:
+    clock, spent = ProcessorClock(1.0), 0.0
+    for share in shares:
+        given_seconds = clock.clock_seconds(100.0)
+        clock.note(share * given_seconds, given_seconds, given_seconds)
+        spent += share * given_seconds
+    assert spent == pytest.approx(200.0, abs=10.0)
 
 
 class Asked(Player):

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 NOT_KNOWN = 3
 """Exit code: the matches do not say which player is stronger."""
 LADDER = "mcts,fluxplayer,nexplayer,random"
-SHORT_PLAYOUTS, SHORT_NODES, SHORT_MATCHES = 400, 4000, 60
+SHORT_PLAYOUTS, SHORT_MATCHES = 400, 60
+NODES_A_PLAYOUT = 10
 LINE_SECONDS = 10.0
 """How often progress is told where it is no bar but lines."""
 
@@ -59,7 +60,9 @@ def strength(
     matches: Annotated[
         int | None, typer.Option("--matches", min=2, max=1000, help="of each game against each opponent")
     ] = None,
-    seconds: Annotated[float, seconds_option("of the processor, for a move")] = 1.0,
+    seconds: Annotated[
+        float | None, seconds_option("of the processor, for a move; without it 1", 0.01)
+    ] = None,
     start: Annotated[float, typer.Option("--start", min=0, help="seconds to prepare")] = 5.0,
     playouts: Annotated[
         int | None,
@@ -106,8 +109,6 @@ def strength(
     results by version in one file, and --page makes tables of it. With --short the exit status is 0 for
     stronger, 1 for weaker and 3 for not known.
     """
-    from ..experiments.strength.allowance import Allowance
-
     with readable_errors(as_json):
         clone = _clone()
         place = (out or clone / "build" / "strength") / (label or _version(clone))
@@ -118,9 +119,7 @@ def strength(
         if losses:
             _show_losses(place, records, as_json)
             return
-        if playouts is None and short and seconds == 1.0:
-            playouts, nodes = SHORT_PLAYOUTS, nodes or SHORT_NODES
-        allowance = Allowance(playouts, nodes or (playouts or 0) * 10, seconds, start)
+        allowance = _allowance(playouts, nodes, seconds, start, short)
         chosen, left_out = _games(games, quick or (short and not games), corpus)
         rungs = _rungs(player, against, short, chosen, allowance, seed, left_out)
         found = _Found(left_out)
@@ -169,6 +168,21 @@ def _version(clone: Path) -> str:
     from ..experiments.machine import version_of
 
     return version_of(clone) or "unknown"
+
+
+def _allowance(
+    playouts: int | None, nodes: int | None, seconds: float | None, start: float, short: bool
+) -> Allowance:
+    """What was asked for; the short form counts work unless seconds are named."""
+    from ..experiments.strength.allowance import Allowance
+
+    if seconds is not None and (playouts or nodes):
+        raise ValueError("a move has --seconds, or counted work: --playouts and --nodes")
+    if playouts is None and (nodes or (short and seconds is None)):
+        playouts = SHORT_PLAYOUTS
+    if playouts is None:
+        return Allowance(seconds=seconds or 1.0, start_seconds=start)
+    return Allowance(playouts, nodes or NODES_A_PLAYOUT * playouts)
 
 
 def _about(version: str, allowance: Allowance, seed: int) -> RowOrigin:

@@ -20,6 +20,8 @@ LEAST_SHARE, MOST_SHARE = 0.1, 64.0
 """Bounds of the share of a processor: what was measured once may be far off."""
 LEAST_SECONDS = 0.02
 """A decision that took less says nothing of the share."""
+LEAST_DUE, MOST_DUE = 0.25, 2.0
+"""Bounds of the processor time of one decision, in parts of the usual."""
 
 
 def processor_seconds_here() -> float:
@@ -33,22 +35,32 @@ class ProcessorClock:
     """Turns seconds of the processor into seconds of the clock.
 
     On a busy machine a player gets less than a whole core, and with several threads it gets more. Its clock
-    is stretched or shortened by what it got so far, so that both sides think for equal processor time.
+    is stretched or shortened by what it got so far, and what it has had too much or too little of is made up
+    for, so that both sides think for equal processor time.
     """
 
     seconds: float
+    """Of the processor, for a decision."""
     share: float = 1.0
     """How much of one processor the player got for each second of the clock."""
+    owed: float = 0.0
+    """Seconds of the processor that earlier decisions left; below 0 where they took too many."""
 
     def clock_seconds(self, most: float) -> float:
         """Seconds of the clock in which the player spends its processor time."""
-        return min(most, self.seconds / self.share)
+        due = min(MOST_DUE * self.seconds, max(LEAST_DUE * self.seconds, self.seconds + self.owed))
+        return min(most, due / self.share)
 
-    def note(self, processor: float, clock: float) -> None:
-        """Note what a decision took."""
+    def note(self, processor: float, clock: float, given: float) -> None:
+        """Note what a decision took, and the clock it was given.
+
+        A decision that ended early, by a proof, leaves no time to others.
+        """
         if clock >= LEAST_SECONDS:
             got = min(MOST_SHARE, max(LEAST_SHARE, processor / clock))
             self.share = (self.share + got) / 2
+        if clock >= given / 2:
+            self.owed += self.seconds - processor
 
 
 class NotingPlayer(DelegatingPlayer):
@@ -77,7 +89,7 @@ class NotingPlayer(DelegatingPlayer):
         move = self.player.choose(position, own)
         spent = processor_seconds_here() - spent
         if self._clock is not None:
-            self._clock.note(spent, time.monotonic() - begin)
+            self._clock.note(spent, time.monotonic() - begin, own)
         decision = self.player.decision
         self._note(noted(step, self._seat, None if decision is before else decision, spent))
         return move

@@ -37,12 +37,12 @@ class OpenSpielPlayer(Player):
         self._seed = seed
         self._simulations = simulations
         self._rate = 0.0
+        self._board = TwinBoard(self._twin, match.game.initial())
+        self._followed = 0
+        """How many joint moves of the match the board has made."""
 
     def choose(self, position: Position, seconds: float) -> Term:
-        board = TwinBoard(self._twin, self._match.game.initial())
-        for joint in self._match.moves:
-            move = joint[board.seat]
-            board.play(next(action for action, known in board.actions().items() if known is move))
+        board = self._board_now()
         self.decision = None
         if len(position.legal) == 1:
             return position.legal[0]
@@ -51,6 +51,16 @@ class OpenSpielPlayer(Player):
         simulations = self._simulations or max(10, int(self._rate * seconds))
         self.decision = self._search(board, position.role, simulations)
         return self.decision.move
+
+    def _board_now(self) -> TwinBoard:
+        """The position of the match in both programs: what was played since the last question is made up
+        for."""
+        for joint in self._match.moves[self._followed :]:
+            move = joint[self._board.seat]
+            actions = self._board.actions()
+            self._board.play(next(action for action, known in actions.items() if known is move))
+            self._followed += 1
+        return self._board
 
     def _search(self, board: TwinBoard, role: Term, simulations: int) -> Decision:
         seed = seed_from(self._seed, len(self._match.moves)) % 2**31
