@@ -40,7 +40,7 @@ def test_results_are_kept_shown_and_looked_at(tmp_path: Path) -> None:
     options = (*TINY, "--player", "random", "--against", "mcts", "--matches", "2", "--output", str(output))
     code, text, _ = run(tmp_path, *options, "--page", str(page))
     assert code == 0
-    assert "`random` of version mine with 20 playouts, 200 nodes a decision for each side" in text
+    assert "`random` of version mine with 20 playouts, 20 nodes a decision for each side" in text
     (row,) = map(json.loads, output.read_text().splitlines())
     assert (row["version"], row["player"], row["rival"], row["game"]) == (
         "mine",

@@ -77,10 +77,15 @@ class OpenSpielPlayer(Player):
             Choice(
                 names[child.action],
                 child.explore_count,
-                50 + 50 * child.total_reward / max(1, child.explore_count),
+                50 + 50 * _expected(child, board.seat),
                 bool(child.outcome),
             )
             for child in root.children
         ]
         choices.sort(key=lambda one: -one.visits)
         return Decision(role, names[chosen.action], tuple(choices), 0, root.explore_count, took)
+
+
+def _expected(child: pyspiel.SearchNode, seat: int) -> float:
+    """What a move brings its player, -1 to 1: exactly, where that is proven."""
+    return float(child.outcome[seat]) if child.outcome else child.total_reward / max(1, child.explore_count)
