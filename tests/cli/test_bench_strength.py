@@ -48,7 +48,7 @@ def test_results_are_kept_shown_and_looked_at(tmp_path: Path) -> None:
         "mcts",
         "tictactoe",
     )
-    assert (row["wins"], row["draws"], row["losses"]) == (0, 1, 1)
+    assert (row["wins"], row["draws"], row["losses"]) == (1, 0, 1)
     assert page.read_text().startswith("# Mine\n")
     assert text.strip() in page.read_text()
 
