@@ -119,8 +119,8 @@ class GoalSearcher:
         return None if left is None else left * self.config.learn_share
 
     def _compile(self, watch: Stopwatch) -> None:
-        """Compile the evaluation as soon as there is a circuit; once."""
-        game = compiled_game(self.game) if self.config.compiled else None
+        """Compile the evaluation as soon as there is a circuit, and time is left; once."""
+        game = compiled_game(self.game) if self.config.compiled and not watch.is_up() else None
         if game is None or self._tried is game or not isinstance(self.evaluation, GoalEvaluation):
             return
         self._tried = game

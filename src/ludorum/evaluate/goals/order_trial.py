@@ -12,6 +12,9 @@ from itertools import combinations
 from math import sqrt
 from statistics import fmean, stdev
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..._core import SplitMix64
 from ...engine.compiled import CompiledGame
 from ...engine.game import State, random_states
@@ -26,8 +29,10 @@ PLAYOUTS = 256
 """Random plays after each of them."""
 LEAST = 8.0
 """Points between two moves: less may be chance in so many random plays."""
-MOST_WORK = 5_000_000_000
-"""Gates times steps of random plays: a second or two. Games that need more have no trial."""
+SAMPLE = 64
+"""Random plays that tell how long they are."""
+MOST_WORK = 20_000_000_000
+"""Gates times steps of random plays: a few tenths of a second. Games that need more have no trial."""
 CLEAR = 2.0
 """Standard errors that make a difference clear."""
 
@@ -36,36 +41,42 @@ def has_trial(game: CompiledGame) -> bool:
     """Whether random plays of a game are cheap enough, and say something: they seldom solve puzzles."""
     if len(game.info.players) < 2:
         return False
-    sample = game.single.playouts(PLAYOUTS, seed=0)
-    steps = sample["steps"] / PLAYOUTS
+    steps = game.single.playouts(SAMPLE, seed=0)["steps"] / SAMPLE
     return steps * game.network.gates * STATES * MOVES * PLAYOUTS <= MOST_WORK
 
 
 def is_clearly_better(game: CompiledGame, one: Valued, other: Valued) -> bool:
     """Whether an evaluation orders moves as random plays do, clearly more often than another."""
-    gains = [
-        _agreement(one, role, states, means) - _agreement(other, role, states, means)
-        for role, states, means in _choices(game)
-    ]
+    choices = list(_choices(game))
+    means = _means(game, [state for _, states in choices for state in states])
+    gains = []
+    for role, states in choices:
+        own = [next(means)[game.seat(role)] for _ in states]
+        gains.append(_agreement(one, role, states, own) - _agreement(other, role, states, own))
     if len(gains) < 2:
         return False
     error = stdev(gains) / sqrt(len(gains))
     return fmean(gains) > CLEAR * error
 
 
-def _choices(game: CompiledGame) -> Iterator[tuple[Term, list[State], list[float]]]:
-    """Roles that choose alone, states after some of their moves, and what random plays come to there."""
+def _means(game: CompiledGame, states: Sequence[State]) -> Iterator[NDArray[np.float64]]:
+    """What random plays from each state come to on average, for each seat."""
+    if not states:
+        return iter(())
+    simulator = game.shared_simulator
+    return iter(simulator.playouts_from(simulator.pack(states), PLAYOUTS, seed=1) / PLAYOUTS)
+
+
+def _choices(game: CompiledGame) -> Iterator[tuple[Term, list[State]]]:
+    """Roles that choose alone, and states after some of their moves."""
     for seed in range(STATES):
         chooser = SplitMix64(seed)
         play = [state for state in random_states(game.initial(), chooser) if not state.is_terminal]
         state = play[chooser.below(len(play))]
         choosing = [role for role in game.roles if len(state.legal(role)) > 1]
-        if len(choosing) != 1 or choosing[0] not in game.info.players:
-            continue
-        (role,) = choosing
-        after = [each for each in _after(state, role, chooser) if not each.is_terminal]
-        seat = game.seat(role)
-        yield role, after, [each.playouts(PLAYOUTS, seed=seed)[seat] for each in after]
+        if len(choosing) == 1 and choosing[0] in game.info.players:
+            (role,) = choosing
+            yield role, [after for after in _after(state, role, chooser) if not after.is_terminal]
 
 
 def _after(state: State, role: Term, chooser: SplitMix64) -> Iterator[State]:
