@@ -188,7 +188,13 @@ def read_decision(data: object) -> Decision | None:
             role=parse_term(data["role"]),
             move=parse_term(data["move"]),
             choices=tuple(
-                Choice(parse_term(one["move"]), int(one["visits"]), float(one["value"]), bool(one["proven"]))
+                Choice(
+                    parse_term(one["move"]),
+                    int(one["visits"]),
+                    float(one["value"]),
+                    bool(one["proven"]),
+                    float(one["chance"]) if "chance" in one else None,
+                )
                 for one in data["choices"]
             ),
             nodes=int(data["nodes"]),

@@ -68,6 +68,12 @@ def _logic() -> Method:
     return Method(LogicSearcher, LogicConfig)
 
 
+def _matrices() -> Method:
+    from .matrix_searcher import MatrixConfig, MatrixSearcher
+
+    return Method(MatrixSearcher, MatrixConfig)
+
+
 def _maxn() -> Method:
     from ..search.maxn import MaxN, MaxNConfig
 
@@ -93,6 +99,7 @@ _METHODS: dict[str, Callable[[], Method]] = {
     "features": _features,
     "goals": _goals,
     "logic": _logic,
+    "matrices": _matrices,
     "maxn": _maxn,
     "mcts": _mcts,
     "parts": _parts,

@@ -27,6 +27,8 @@ class Choice:
     (alpha-beta), or gets if all play their best (exact solving, trees, MaxN). Where something is hidden only
     by a search over beliefs, since others assume that the state is known; in MaxN never where several choose
     at once."""
+    chance: float | None = None
+    """How likely the move is played, where moves are drawn from a mixture; None where they are not."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Decision:
     """The joint moves that the search expects, from the root on."""
     reasons: tuple[str, ...] = ()
     """Remarks of the search on its choice, in words."""
+    settled: bool = False
+    """Whether no other search should be asked, although this is no proof: all that follows was valued."""
 
     @property
     def value(self) -> float:
@@ -77,6 +81,7 @@ class Decision:
                     "visits": choice.visits,
                     "value": choice.value,
                     "proven": choice.proven,
+                    **({} if choice.chance is None else {"chance": choice.chance}),
                 }
                 for choice in self.choices
             ],

@@ -136,8 +136,10 @@ class Mcts:
         """Whether regrets were matched: then the move is drawn from the average strategy."""
         return any(move.weight > 0 for move in stats)
 
-    def _draw(self, stats: Sequence[MoveStats], visits: int) -> int:
-        return draw_weighted([move.weight for move in stats], SplitMix64(self.config.seed + visits))
+    def _draw(self, stats: Sequence[MoveStats], visits: int, seat: int) -> int:
+        """Roles draw apart: two players with the same seed and as many visits must not choose alike."""
+        chooser = SplitMix64(self.config.seed + visits + (seat << 40))
+        return draw_weighted([move.weight for move in stats], chooser)
 
     def _decide(self, state: State, tree: Tree, seat: int, growth: TreeGrowth, watch: Stopwatch) -> Decision:
         look = tree.look(state)
@@ -145,14 +147,18 @@ class Mcts:
             raise GameError(f"{self.game.name}: the search has lost its root")
         highest = highest_goals(state.game)
         stats = look.stats[seat]
-        best = self._draw(stats, look.visits) if self._mixes(stats) else best_place(stats, highest[seat])
+        best = (
+            self._draw(stats, look.visits, seat) if self._mixes(stats) else best_place(stats, highest[seat])
+        )
         value = look.values[seat]
+        total = sum(move.weight for move in stats)
         choices = [
             Choice(
                 move.move,
                 move.visits,
                 float(move.proven) if move.proven is not None else move.mean,
                 move.proven is not None,
+                move.weight / total if total else None,
             )
             for move in stats
         ]

@@ -25,7 +25,7 @@ class SearchPart:
 
 
 class Mixed:
-    """Asks its parts in order. A proven decision ends the search; the last decision counts otherwise.
+    """Asks its parts in order. A proven or settled decision ends the search; the last one counts otherwise.
 
     Where the last one only estimates and an earlier one proved the value of its move, the proven value
     counts: another move is chosen if it is estimated or proven to be better.
@@ -48,7 +48,7 @@ class Mixed:
                 continue
             known.update({choice.move: choice for choice in found.choices if choice.proven})
             last = found if last is None else _sum(last, found)
-            if found.proven:
+            if found.proven or found.settled:
                 break
         if last is None:
             raise NoAdviceError("no part has any advice")
@@ -83,7 +83,7 @@ def _sum(before: Decision, found: Decision) -> Decision:
 
 def _respecting(decision: Decision, known: dict[Term, Choice]) -> Decision:
     """The decision with proven values in place of estimates; a move proven worse than another is replaced."""
-    if decision.proven or not known:
+    if decision.proven or decision.settled or not known:
         return decision
     choices = tuple(known.get(choice.move, choice) for choice in decision.choices)
     proven = max(
