@@ -93,7 +93,7 @@ def test_beams_are_honest(seed: int, engine: type[CompiledGame] | type[LiftedGam
         assert play_plan(oracle.initial(), found.plan.moves).goals() == (found.plan.goal,)
         assert not found.plan.optimal or found.plan.goal == best
     assert not found.is_last_word or (0 if found.plan is None else found.plan.goal) == best
-    assert not play_plan(game.initial(), found.open_line).is_terminal
+    assert not play_plan(game.initial(), found.open_line.moves).is_terminal
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -92,6 +92,12 @@ def _plan() -> Method:
     return Method(SinglePlayer, SinglePlayerConfig)
 
 
+def _portfolio() -> Method:
+    from ..solve.portfolio_searcher import PortfolioConfig, PortfolioSearcher
+
+    return Method(PortfolioSearcher, PortfolioConfig)
+
+
 # Imported when needed: a program that only lists players does not load every search.
 _METHODS: dict[str, Callable[[], Method]] = {
     "alphabeta": _alphabeta,
@@ -104,6 +110,7 @@ _METHODS: dict[str, Callable[[], Method]] = {
     "mcts": _mcts,
     "parts": _parts,
     "plan": _plan,
+    "portfolio": _portfolio,
 }
 
 

@@ -17,7 +17,7 @@ from ..engine.sight import Position
 from ..knowledge.worlds import NoWorldYetError
 from ..rules.terms import Term
 from ..search.budget import Budget, Stopwatch
-from ..search.decision import Decision, Follower, Learner, NoWorldError, Ponderer, Searcher
+from ..search.decision import Decision, Follower, Learner, NoWorldError, Ponderer, Searcher, Successor
 from ..search.mixed import NoAdviceError
 from ..search.time_manager import TimeManager
 from .following import Following, FollowWay, because
@@ -163,7 +163,10 @@ class SearchPlayer(Player):
         """The state in the engine of the search; a better engine that has become ready is taken."""
         best = best_engine(state.game, 0.0)
         if self.searcher is None or self.game is not best:
+            before = self.searcher
             self._prepare(best, role, seconds / 4)
+            if before is not None and isinstance(self.searcher, Successor):
+                self.searcher.take_over(before)
         return state if state.game is best else best.state(state.facts())
 
     def _prepare(self, game: Game, role: Term, seconds: float) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Generic, Protocol, TypeVar
 
 import numpy as np
@@ -66,8 +67,22 @@ class BeamResult:
     """The best end seen."""
     is_last_word: bool
     """Whether it is proved that no end is better than this one and the one known before."""
-    open_line: tuple[Term, ...]
-    """The moves to the deepest position seen from which play can go on."""
+    open_line: OpenLine
+    """The line along which play can go on for longest."""
+
+
+@dataclass(frozen=True)
+class OpenLine:
+    """Moves to a position from which play can go on."""
+
+    moves: tuple[Term, ...] = ()
+    is_hopeless: bool = True
+    """Whether it is proved that nothing better than what is known can be reached at its end."""
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """Longer lines are better, but not hopeless ones."""
+        return not self.is_hopeless, len(self.moves)
 
 
 class BeamSearch:
@@ -78,6 +93,8 @@ class BeamSearch:
         self.role = only_role(game)
         self._seed = seed
         self._runs = self._turn = self._level = 0
+        self._was_cut = False
+        """Whether a run of this width was cut short."""
 
     def search(
         self,
@@ -95,7 +112,7 @@ class BeamSearch:
         """
         watch = Stopwatch(budget or USUAL)
         best: Plan | None = None
-        line: tuple[Term, ...] = ()
+        line = OpenLine()
         work = nodes = runs = 0
         while runs != most_runs and not watch.is_up(work):
             run = self._make_run(state, max(known, -1 if best is None else best.goal), distances)
@@ -108,16 +125,18 @@ class BeamSearch:
             found = run.plan(proved, nodes, watch.seconds)
             if found is not None and found.is_better_than(best):
                 best = found
-            line = max(line, run.open_line(), key=len)
+            line = max(line, run.open_line(), key=attrgetter("rank"))
             if run.is_complete or (best is not None and best.optimal):
                 return BeamResult(best, True, line)
         return BeamResult(best, False, line)
 
     def _settle_width(self, was_cut: bool) -> None:
-        """Makes runs wider after one of each kind, and narrower where there is no time for them."""
+        """Makes runs wider after one of each kind, or narrower where there was no time for some."""
+        self._was_cut |= was_cut
         self._turn += 1
-        if was_cut or self._turn == len(ORDERS):
-            self._turn, self._level = 0, max(0, self._level - 1) if was_cut else self._level + 1
+        if self._turn == len(ORDERS) or (was_cut and self._level):
+            self._level = max(0, self._level - 1) if self._was_cut else self._level + 1
+            self._turn, self._was_cut = 0, False
 
     def _make_run(self, state: State, known: int, distances: Distances | None) -> _Run[_Packed] | _Run[_List]:
         order, wider = ORDERS[self._turn], WIDER**self._level
@@ -128,8 +147,8 @@ class BeamSearch:
         if circuit is None or packed is None or not circuit.state_bytes:
             return _Run(_PlainBoard(self.role, state), min(PLAIN_WIDTH * wider, LAST_WIDTH), order, chance)
         board = _PackedBoard(circuit, packed)
-        if distances is not None and "near" in order:
-            board.distances = distances
+        if distances is not None:
+            board.distances, board.estimates = distances, "near" in order
             board.drops_hopeless = [each for each in goal_values(circuit) if each > known] == [
                 best_goal(circuit)
             ]
@@ -185,6 +204,10 @@ class _Board(Protocol[RowsT]):
 
     def name(self, move: int) -> Term: ...
 
+    def are_hopeless(self, rows: RowsT) -> bool:
+        """Whether it is proved of all these positions that nothing better can be reached."""
+        ...
+
     def is_full(self) -> bool:
         """Whether no more positions are remembered."""
         ...
@@ -210,13 +233,15 @@ class _Run(Generic[RowsT]):
         self.goal = -1
         self.end = (0, 0, -1)
         """The best end: its layer, the position before it and the move; -1 where play was over at once."""
+        self.last = board.first()
+        """The positions of the last layer."""
         self.open = (0, 0)
         """The layer and the number of the deepest position from which play can go on."""
 
     def go(self, watch: Stopwatch, work: int) -> None:
         """Plays layer after layer; so much work was done before it."""
         self.work = work
-        rows = self.board.first()
+        rows = self.last
         look = self.board.look(rows)
         self._note_ends(look, np.zeros(1, np.int64), np.full(1, -1))
         if look.over[0]:
@@ -225,7 +250,7 @@ class _Run(Generic[RowsT]):
             found = self._next_layer(rows, watch)
             if found is None:
                 return
-            rows = found
+            rows = self.last = found
         self.is_complete = False
 
     def plan(self, most: int, nodes: int, seconds: float) -> Plan | None:
@@ -237,9 +262,9 @@ class _Run(Generic[RowsT]):
         moves = self._way(layer, parent) + last
         return Plan(moves, self.goal, self.goal >= most, False, nodes, seconds, "beam search")
 
-    def open_line(self) -> tuple[Term, ...]:
+    def open_line(self) -> OpenLine:
         """The moves to the deepest position from which play can go on."""
-        return self._way(*self.open)
+        return OpenLine(self._way(*self.open), self.board.are_hopeless(self.last))
 
     def _next_layer(self, rows: RowsT, watch: Stopwatch) -> RowsT | None:
         """The positions that are kept of those after these; None where there are none, or the time is up."""
@@ -332,6 +357,8 @@ class _PackedBoard:
     def __init__(self, game: CompiledGame, state: CompiledState) -> None:
         self.game = game
         self.distances: Distances | None = None
+        self.estimates = False
+        """Whether every position is estimated."""
         self.drops_hopeless = False
         """Whether only the best goal would be better than what is known."""
         self._simulator = game.simulator()
@@ -346,7 +373,7 @@ class _PackedBoard:
 
     @property
     def estimate_cost(self) -> int:
-        return ESTIMATE_COST if self.distances is not None else 0
+        return ESTIMATE_COST if self.estimates else 0
 
     def first(self) -> _Packed:
         return self._first
@@ -367,13 +394,18 @@ class _PackedBoard:
     def look(self, rows: _Packed) -> _Look:
         legal, over, goals = self._simulator.expand(rows)
         ways = self._simulator.legal_flags(legal).sum(axis=1)
-        near = np.zeros(len(rows), np.int64)
-        if self.distances is not None and len(rows):
-            estimates = self.distances.estimate(rows)
-            near = estimates.sum.astype(np.int64)
-            hopeless = (estimates.steps >= NEVER) & self.drops_hopeless
-            near = np.where(hopeless, NEVER, np.minimum(near, NEVER - 1))
+        near = self._near(rows) if self.estimates else np.zeros(len(rows), np.int64)
         return _Look(over, goals[:, 0].astype(np.int64), ways.astype(np.int64), near)
+
+    def _near(self, rows: _Packed) -> Numbers:
+        if self.distances is None or not len(rows):
+            return np.zeros(len(rows), np.int64)
+        estimates = self.distances.estimate(rows)
+        hopeless = (estimates.steps >= NEVER) & self.drops_hopeless
+        return np.where(hopeless, NEVER, np.minimum(estimates.sum, NEVER - 1)).astype(np.int64)
+
+    def are_hopeless(self, rows: _Packed) -> bool:
+        return bool((self._near(rows) >= NEVER).all())
 
     def pick(self, rows: _Packed, chosen: Numbers) -> _Packed:
         return np.ascontiguousarray(rows[chosen])
@@ -440,6 +472,9 @@ class _PlainBoard:
 
     def name(self, move: int) -> Term:
         return self._moves[move]
+
+    def are_hopeless(self, rows: _List) -> bool:
+        return False
 
     def is_full(self) -> bool:
         return len(self._met) * STATE_BYTES > MEMORY_BYTES

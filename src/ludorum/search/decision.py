@@ -148,6 +148,15 @@ class Learner(Protocol):
         ...
 
 
+@runtime_checkable
+class Successor(Protocol):
+    """A searcher that keeps what another one knew, when a better engine is ready in the middle of a match."""
+
+    def take_over(self, before: Searcher) -> None:
+        """Keep what this searcher of the same game knew, if it is of the same kind."""
+        ...
+
+
 class Follower(Protocol):
     """Follows one match for one role by what the role perceives, and decides when it is asked."""
 

@@ -9,7 +9,7 @@ from ..engine.game import State
 from ..engine.words import Named
 from ..rules.terms import Term
 from .budget import Budget, Stopwatch
-from .decision import Choice, Decision, Learner, Ponderer, Searcher
+from .decision import Choice, Decision, Learner, Ponderer, Searcher, Successor
 
 
 class NoAdviceError(Exception):
@@ -63,6 +63,15 @@ class Mixed:
         able = [part.searcher for part in self.parts if isinstance(part.searcher, Ponderer)]
         if able:
             able[-1].ponder(state, role, budget)
+
+    def take_over(self, before: Searcher) -> None:
+        """Let parts keep what those of the same game on another engine knew."""
+        if not isinstance(before, Mixed):
+            return
+        for part in self.parts:
+            for earlier in before.parts:
+                if isinstance(part.searcher, Successor):
+                    part.searcher.take_over(earlier.searcher)
 
     def ended(self, role: Term, goal: int) -> None:
         """Pass the result to the parts that take it."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import TypeAlias
 
 from ..engine.errors import GameError
@@ -23,7 +24,7 @@ from ..engine.words import Named
 from ..rules.terms import Term
 from .alphabeta import AlphaBeta
 from .alphabeta_config import AlphaBetaConfig
-from .beam import ORDERS, BeamSearch
+from .beam import ORDERS, BeamSearch, OpenLine
 from .best_first import BestFirst
 from .breadth_first import MEMORY_BYTES, breadth_first
 from .budget import USUAL, Budget, Stopwatch
@@ -38,6 +39,9 @@ FEW = 10
 
 SHORTEST_SHARES = (0.5, 0.5, 0.0, 0.8, 0.5, 0.3)
 """As ``SinglePlayerConfig.shares``, where a shortest plan is wanted: depth-first search proves none."""
+
+LATER_SHARES = (0.08, 0.08, 0.4, 0.3, 0.2, 0.4)
+"""The same once play has begun: what breadth-first search had no memory for, it seldom has a move later."""
 
 FURTHER_SHARE, FURTHER_SECONDS = 0.3, 0.2
 """The share of the time that is left, and the least, of each search after the first round."""
@@ -78,8 +82,8 @@ class SinglePlayer:
         self._beams = BeamSearch(game, self.config.seed)
         self._passed: set[State] = set()
         """Positions of this match."""
-        self._open_line: tuple[Term, ...] = ()
-        """The moves to the deepest open position that the last search for a plan has seen."""
+        self._open_line = OpenLine()
+        """The line along which play can go on for longest, as the last search for a plan has seen it."""
         self._open_moves: dict[State, Term] = {}
         """The line that is played as long as no plan is worth following."""
         self.has_no_end = False
@@ -100,6 +104,11 @@ class SinglePlayer:
                 self._keep(self.game.state(before._states[0].facts()), before._plan)
         except GameError:  # states that this engine does not have
             self.forget()
+
+    def is_settled(self, state: State) -> bool:
+        """Whether a plan from this state is known of which it is proved that no other is better."""
+        plan = self._known_plan(state)
+        return plan is not None and plan.optimal
 
     def adopt(self, state: State, plan: Plan) -> None:
         """Keep a plan found elsewhere, if it is better than the own one."""
@@ -166,14 +175,25 @@ class SinglePlayer:
         return min(goal_values(circuit), default=0) if circuit is not None else 0
 
     def _open_move(self, state: State, watch: Stopwatch) -> Term:
-        """The next move of the line that is kept open; a new line begins where the last one has ended."""
-        if state not in self._open_moves:
-            self._open_moves, at = {}, state
-            for each in self._open_line:
-                self._open_moves[at] = each
-                at = at.play((each,))
+        """The next move of the line that is kept open; it gives way to a longer one that is not hopeless.
+
+        A new line must not go back at once, or play would go to and fro.
+        """
+        line, rest = self._open_line, self._rest_of_open_line(state)
+        if len(line.moves) > rest and (not rest or not line.is_hopeless):
+            at = state.play(line.moves[:1])
+            if not rest or at not in self._passed:
+                self._open_moves = {state: line.moves[0]}
+                for each in line.moves[1:]:
+                    self._open_moves[at] = each
+                    at = at.play((each,))
         move = self._open_moves.get(state)
         return move or most_open_move(state, self.role, self._passed, watch).move
+
+    def _rest_of_open_line(self, state: State) -> int:
+        """The number of moves left of the line that is kept open."""
+        states = list(self._open_moves)
+        return len(states) - states.index(state) if state in self._open_moves else 0
 
     def plan(
         self,
@@ -188,7 +208,8 @@ class SinglePlayer:
         ``shortest``: also proven to be shortest, which breadth-first search and A* can do.
         ``on_better`` is called with every plan that is better than those before.
         """
-        return self._plan_on(state or self.game.initial(), budget or USUAL, None, shortest, on_better)
+        begin = state or self.game.initial()
+        return self._plan_on(begin, budget or USUAL, None, shortest, on_better)
 
     def _plan_on(
         self,
@@ -199,7 +220,7 @@ class SinglePlayer:
         on_better: Callable[[Plan], None] | None = None,
     ) -> Plan | None:
         """The best plan of all searches, and of the one that is known."""
-        self.has_no_end, self._open_line = False, ()
+        self.has_no_end, self._open_line = False, OpenLine()
         rounds = _Rounds(Stopwatch(budget), known, shortest, on_better)
         was_compiled = compiled_game(self.game) is not None
         self._first_round(state, rounds)
@@ -219,7 +240,9 @@ class SinglePlayer:
         return self.has_no_end or rounds.watch.is_up() or rounds.is_best()
 
     def _first_round(self, state: State, rounds: _Rounds) -> None:
-        shares = SHORTEST_SHARES if rounds.shortest else self.config.shares
+        shares = LATER_SHARES if self._passed else self.config.shares
+        if rounds.shortest:
+            shares = SHORTEST_SHARES
         best_first = self._best_first.shortest if rounds.shortest else self._best_first.greedy
         ways: list[Way] = [
             self._breadth_without_counter,
@@ -260,7 +283,7 @@ class SinglePlayer:
             distances=self._best_first.distances(budget.seconds),
             most_runs=runs,
         )
-        self._open_line = max(self._open_line, found.open_line, key=len)
+        self._open_line = max(self._open_line, found.open_line, key=attrgetter("rank"))
         best = found.plan if found.plan is not None and found.plan.is_better_than(known) else known
         if not found.is_last_word:
             return best

@@ -74,6 +74,8 @@ class PlanTask:
     seed: int = 0
     shortest: bool = False
     """Whether a plan of the best value is final only when no shorter one exists."""
+    searcher: SinglePlayer | None = None
+    """What searches, where it is to keep what it learns; a new one otherwise."""
 
     @property
     def rules(self) -> Ruleset:
@@ -105,7 +107,7 @@ def best_plan(
     watch = Stopwatch(budget)
     if _never_ends(task):
         return [WayResult(wanted[0], _no_plan(0.0))]
-    stop = budget.stop or threading.Event()
+    stop = threading.Event()  # the one of the budget is the caller's
     limited = replace(budget, stop=stop, seconds=watch.seconds_left)
 
     progress = PlanProgress()
@@ -124,7 +126,8 @@ def best_plan(
             while wait(work, TICK).not_done:
                 if report is not None:
                     report(progress)
-                if _is_enough(task, progress, [each.result() for each in work if each.done()]):
+                done = [each.result() for each in work if each.done()]
+                if _is_enough(task, progress, done) or (budget.stop is not None and budget.stop.is_set()):
                     stop.set()
             answers = [each.result() for each in work]
         finally:
@@ -203,7 +206,7 @@ def ask_search(task: PlanTask, budget: Budget, progress: PlanProgress) -> WayRes
     _await_circuit(task.game, watch)
     budget = replace(budget, seconds=watch.seconds_left)
     state = task.game.initial() if task.state is None else task.game.state(task.state)
-    searcher = SinglePlayer(task.game, SinglePlayerConfig(seed=task.seed))
+    searcher = task.searcher or SinglePlayer(task.game, SinglePlayerConfig(seed=task.seed))
     try:
         found = searcher.plan(
             state,
