@@ -5,7 +5,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,26 +20,12 @@ from ludorum.arena.records.store import MatchStore, StoredMatch
 from ludorum.arena.records.store_address import StoreError, address, display
 from ludorum.players import RandomPlayer
 from ludorum.rules.kif import parse_term
-from tests.arena.postgres_server import new_database, postgres_server
+from tests.arena.postgres_server import postgres_server
 from tests.arena.test_spectator import published, rich_match
 from tests.how_much import FULL
 from tests.small_games import coin, door
 
 LEFT, RIGHT, PUSH, WAIT, GUESSER = map(parse_term, ("left", "right", "push", "wait", "guesser"))
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    with postgres_server() as server:
-        yield server.url
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        return str(tmp_path / "matches.db")
-    return new_database(request.getfixturevalue("postgres"))
 
 
 def test_a_match_comes_back_as_it_was(url: str) -> None:

@@ -127,8 +127,10 @@ def test_moves_are_shown_without_the_rules_as_well(gift: tuple[str, str]) -> Non
 
 def test_a_record_is_checked_by_the_rules(gift: tuple[str, str], tmp_path: Path) -> None:
     record, game = gift
-    assert run(record, "--game", game, "--check") == "nothing wrong\n"
-    assert run(record, "--check") == "well-formed; --game checks it by the rules\n"
+    assert run(record, "--game", game, "--check") == "not signed\nnothing wrong\n"
+    assert run(record, "--check") == (
+        "not signed\nnothing wrong\nthe rules are not at hand: --game checks every state by them\n"
+    )
     text = Path(record).read_text()
     for right, wrong, why in (
         ('{"goals": {"ann": ["100"]', '{"goals": {"ann": ["0"]', "goal values"),

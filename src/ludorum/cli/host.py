@@ -32,7 +32,14 @@ from .match_text import (
     poster_to,
     show_match,
 )
-from .realtime_text import length_from, play_realtime, realtime_master, refuse_options
+from .realtime_keeping import Keeping
+from .realtime_text import (
+    length_from,
+    play_realtime,
+    realtime_master,
+    refuse_options,
+    refuse_rounds,
+)
 
 DEFAULT_CLOCK = "30,15"
 
@@ -98,15 +105,16 @@ def run(
 
     with readable_errors(as_json):
         if (master := realtime_master(game)) is not None:
+            refuse_rounds(go_on, publish, limit)
             refuse_options(**{
-                "from": go_on, "store": store, "sign": sign, "key": key, "publish": publish, "limit": limit,
                 "scramble": scramble, "preview": preview, "whole-clock": whole_clock,
                 "threads": threads > 1, "ponder": ponder,
             })  # fmt: skip
             chosen_seed = secret_seed() if seed is None else seed
             length = length_from(clock)
             invited = parse_invitations(players)
-            play_realtime(master, invited, length, chosen_seed, name, record, as_json, no_colons)
+            keeping = Keeping(record, store, own_key(key) if sign or key else None)
+            play_realtime(master, invited, length, chosen_seed, name, keeping, as_json, no_colons)
             return
         if dialect not in DIALECTS:
             raise ValueError(f"no dialect {dialect!r}; there are {', '.join(DIALECTS)}")

@@ -33,7 +33,14 @@ from .match_text import (
     poster_to,
     show_match,
 )
-from .realtime_text import length_from, play_realtime, realtime_master, refuse_options
+from .realtime_keeping import Keeping
+from .realtime_text import (
+    length_from,
+    play_realtime,
+    realtime_master,
+    refuse_options,
+    refuse_rounds,
+)
 
 if TYPE_CHECKING:
     from ..arena.match.match import Match
@@ -83,14 +90,13 @@ def run(
     with readable_errors(as_json):
         names = split_names(players)
         if (master := realtime_master(game)) is not None:
-            refuse_options(**{
-                "from": go_on, "store": store, "sign": sign, "key": key, "publish": publish, "limit": limit,
-                "threads": threads > 1, "ponder": ponder,
-            })  # fmt: skip
+            refuse_rounds(go_on, publish, limit)
+            refuse_options(threads=threads > 1, ponder=ponder)
             if any("://" in one for one in names):
                 raise ValueError("`ludorum host` plays with players at addresses, and takes the same options")
             invited = [Invitation(one) for one in (names * len(master.roles) if len(names) == 1 else names)]
-            play_realtime(master, invited, length_from(clock), seed, name, record, as_json)
+            keeping = Keeping(record, store, own_key(key) if sign or key else None)
+            play_realtime(master, invited, length_from(clock), seed, name, keeping, as_json)
             return
         opened = None if store is None else MatchStore(store)
         first = None if go_on is None else find_record(go_on, opened)

@@ -11,6 +11,7 @@ import typer
 
 from .common import NO, print_json
 from .match_text import MOST_SECONDS
+from .realtime_keeping import Keeping, kept, write_lines
 
 if TYPE_CHECKING:
     from ..arena.protocol.invitations import Invitation
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
 
 DEFAULT_LENGTH = "10,60"
 """Seconds to prepare, and of the whole match."""
+
+
+NOT_CONTINUED = (
+    "--from: a match in realtime is one stretch of time on the clock, and players cannot be brought back to "
+    "the middle of it; begin a new one"
+)
+NOT_PUBLISHED = (
+    "--publish: servers of spectators take matches as a list of states, one for each round, and this one is "
+    "played in realtime; --record and --store keep it"
+)
+NO_LIMIT = "--limit: a match in realtime is as long as its clock says: --clock 10,60 are 60 seconds"
 
 
 def realtime_master(game: str) -> WdlMaster | None:
@@ -39,6 +51,13 @@ def refuse_options(**given: object) -> None:
     for name, value in given.items():
         if value not in (None, False, "", 0, 0.0):
             raise ValueError(f"--{name} is for games in rounds; this one is played in realtime")
+
+
+def refuse_rounds(go_on: str | None, publish: str | None, limit: int | None) -> None:
+    """ValueError where an option was given that makes no sense for the clock, with the reason."""
+    for given, why in ((go_on, NOT_CONTINUED), (publish, NOT_PUBLISHED), (limit, NO_LIMIT)):
+        if given is not None:
+            raise ValueError(why)
 
 
 def length_from(text: str | None) -> tuple[float, float]:
@@ -60,7 +79,8 @@ def demonstrate(master: WdlMaster, player: str, seed: int, record: Path | None) 
     from ..arena.protocol.invitations import Invitation
 
     others = [Invitation("random")] * (len(master.roles) - 1)
-    play_realtime(master, [Invitation(player), *others], length_from(None), seed, "", record, as_json=False)
+    keeping = Keeping(record)
+    play_realtime(master, [Invitation(player), *others], length_from(None), seed, "", keeping, as_json=False)
 
 
 def sit_in(master: WdlMaster, role: str | None, player: str, seed: int, record: Path | None) -> None:
@@ -88,12 +108,7 @@ def sit_in(master: WdlMaster, role: str | None, player: str, seed: int, record: 
         app.run()
     finally:
         if record is not None:
-            write_record(match, record)
-
-
-def write_record(match: RealtimeMatch, path: Path) -> None:
-    """The record of a match, as lines of JSON."""
-    path.write_text("".join(f"{line}\n" for line in match.record.lines()), encoding="utf-8")
+            write_lines(match.record, record)
 
 
 def play_realtime(
@@ -102,7 +117,7 @@ def play_realtime(
     clocks: tuple[float, float],
     seed: int,
     name: str,
-    record: Path | None,
+    keeping: Keeping,
     as_json: bool,
     no_colons: bool = False,
 ) -> None:
@@ -116,17 +131,25 @@ def play_realtime(
     refuse_unable(master, invitations)
     match_id = check_match_id(name) if name else f"M{secrets.token_hex(5)}"
     match = RealtimeMatch(master, match_id, seed, *clocks)
-    if record is not None:
-        record.touch()  # a file that cannot be written is better found before the match
     hosting = RealtimeHosting(match, invitations, no_colons=no_colons)
-    hosting.controller.on_event = None if as_json else _print_event
-    try:
+    with kept(match, keeping) as keeper:
+
+        def tell(told: Told) -> None:
+            if keeper is not None and _is_move(told):
+                keeper.note_moves()
+            if not as_json:
+                _print_event(told)
+
+        hosting.controller.on_event = tell
         trouble = asyncio.run(hosting.play())
-    finally:
-        if record is not None:
-            write_record(match, record)
     players = {str(role): one.name for role, one in zip(master.roles, invitations, strict=True)}
     _print_end(match, players, trouble, hosting.controller.punctuality.worst, as_json)
+
+
+def _is_move(told: Told) -> bool:
+    from ..arena.protocol.realtime_messages import Happened
+
+    return any(isinstance(one, Happened) for one in told.values())
 
 
 def _print_event(told: Told) -> None:

@@ -14,7 +14,6 @@ from .common import NO, JsonOption, LenientOption, print_json, readable_errors
 
 if TYPE_CHECKING:
     from ..arena.records.spectator import PublishedMatch
-    from ..arena.world import WorldRecord
     from .replay_frames import Frame, Reel
 
 
@@ -51,7 +50,7 @@ def run(
         if record is None:
             _list(store, as_json)
             return
-        if store is None and (world := _world_record(record)) is not None:
+        if (world := _world_lines(record, store)) is not None:
             _refuse_for_worlds(**{"--html": html, "--xml": xml})
             _show_world(world, game, role, check, as_json)
             return
@@ -78,13 +77,18 @@ def run(
             ReplayApp(reel).run()
 
 
-def _world_record(name: str) -> WorldRecord | None:
-    """A record of a WDL match that is kept line by line, as those in realtime are; None for all others."""
-    from ..arena.records.fields import read_text
-    from ..arena.world.record import read_record, world_lines
+def _world_lines(name: str, store: str | None) -> list[str] | None:
+    """The record of a WDL match that is kept line by line, as those in realtime are; None for all others."""
+    if store is None:
+        from ..arena.records.fields import read_text
+        from ..arena.world.record import world_lines
 
-    lines = world_lines(read_text(Path(name)))
-    return None if lines is None else read_record(lines)
+        return world_lines(read_text(Path(name)))
+    from ..arena.records.store import MatchStore
+    from ..arena.world.record_keeper import stored_lines
+
+    with MatchStore(store) as opened:
+        return stored_lines(opened, name)
 
 
 def _refuse_for_worlds(**given: object) -> None:
@@ -97,19 +101,37 @@ def _refuse_for_worlds(**given: object) -> None:
             )
 
 
-def _show_world(record: WorldRecord, game: str | None, role: str | None, check: bool, as_json: bool) -> None:
+def _show_world(lines: list[str], game: str | None, role: str | None, check: bool, as_json: bool) -> None:
+    from ..arena.world.record import read_record
     from .replay_realtime import open_world_reel, world_json, world_text
 
-    reel = open_world_reel(record, game, role)  # by the rules, or it fails
+    reel = open_world_reel(read_record(lines), game, role)  # by the rules, or it fails
     if check:
-        verdict = "nothing wrong" if reel.master is not None else "well-formed; --game checks it by the rules"
-        rules = reel.master is not None
-        print_json({"faults": [], "signer": None, "rules": rules}) if as_json else typer.echo(verdict)
-    elif as_json:
+        raise typer.Exit(_check_world(lines, reel.master is not None, as_json))
+    if as_json:
         print_json(world_json(reel))
     else:
         for line in world_text(reel):
             typer.echo(line)
+
+
+def _check_world(lines: list[str], has_rules: bool, as_json: bool) -> int:
+    """Check the signature of a record that is as its rules say; returns the exit status."""
+    from ..arena.records.signatures import SignatureError
+    from ..arena.world.signed_record import check_record_signature
+
+    signer, faults = None, []
+    try:
+        signer = check_record_signature(lines)
+    except SignatureError as error:
+        faults.append(f"signature: {error}")
+    if as_json:
+        print_json({"faults": faults, "signer": signer, "rules": has_rules})
+        return NO if faults else 0
+    _print_check(faults, signer)
+    if not has_rules:
+        typer.echo("the rules are not at hand: --game checks every state by them")
+    return NO if faults else 0
 
 
 def _write_page(reel: Reel, path: Path, as_json: bool) -> None:
@@ -236,8 +258,12 @@ def _check(text: str, match: PublishedMatch, game: object, as_json: bool) -> int
     if as_json:
         print_json({"faults": faults, "signer": signer, "rules": game is not None})
     else:
-        for fault in faults:
-            typer.echo(fault)
-        typer.echo(f"signed with {signer}" if signer else "not signed" if not faults else "")
-        typer.echo(f"{len(faults)} faults" if faults else "nothing wrong")
+        _print_check(faults, signer)
     return NO if faults else 0
+
+
+def _print_check(faults: list[str], signer: str | None) -> None:
+    for fault in faults:
+        typer.echo(fault)
+    typer.echo(f"signed with {signer}" if signer else "not signed" if not faults else "")
+    typer.echo(f"{len(faults)} faults" if faults else "nothing wrong")

@@ -77,7 +77,7 @@ def open_world_reel(record: WorldRecord, game: str | None, role: str | None) -> 
     that were played. ValueError where they are not, or there is no such role."""
     if role is not None and role not in record.roles:
         raise ValueError(f"nobody is called {role!r} in this match; there are {', '.join(record.roles)}")
-    master = _library_rules(record) if game is None else _rules(game)
+    master = _library_rules(record) if game is None else wdl_master(game)
     happenings, ticks = _happenings(record, master)
     sight_of = None if role is None else parse_term(role)
     seen = [one for one in happenings if role is None or _is_noticed(one.event, role)]
@@ -88,7 +88,8 @@ def _is_noticed(event: Event, role: str) -> bool:
     return not isinstance(event, Dropped) or event.role == role
 
 
-def _rules(game: str) -> WdlMaster:
+def wdl_master(game: str) -> WdlMaster:
+    """The rules of a WDL game; ValueError where it is of another language."""
     sheet = find_sheet(game)
     if sheet.language != WDL:
         raise ValueError(f"{game} is no sheet of WDL, but the record is of a match of one")
@@ -102,7 +103,7 @@ def _name(record: WorldRecord) -> str:
 
 def _library_rules(record: WorldRecord) -> WdlMaster | None:
     try:
-        master = _rules(_name(record))
+        master = wdl_master(_name(record))
     except (RulesError, OSError, ValueError):
         return None
     return master if rules_digest(master.sheet) == record.digest else None
@@ -205,7 +206,8 @@ def _end(reel: WorldReel) -> str:
     goals = reel.record.goals
     if goals is None:
         return f"not over after {length}"
-    return f"over after {length}: {goals_text((role, ' '.join(one) or '?') for role, one in goals.items())}"
+    worth = goals_text((role, " ".join(goals.get(role, ())) or "?") for role in reel.record.roles)
+    return f"over after {length}: {worth}"
 
 
 # -- as JSON ----------------------------------------------------------------------------------------------

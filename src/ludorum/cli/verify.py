@@ -55,6 +55,8 @@ def run(
             raise ValueError(f"records come after --record: ludorum verify {game} --record {listed}")
         if strategy is not None:
             _verify_strategy(load_game(game, engine, lenient), strategy, seconds, as_json)
+        if (worlds := _verify_worlds(game, [*(record or []), *(more or [])])) is not None:
+            _show(worlds, as_json)
         loaded = load_game(game, engine, lenient, keep_names=True)
         for path in [*(record or []), *(more or [])]:
             limit_seconds(seconds)
@@ -65,6 +67,11 @@ def run(
             reports["random play"] = verify_random(
                 loaded, reference, states, seed, seconds=seconds, progress=report
             )
+    _show(reports, as_json)
+
+
+def _show(reports: dict[str, VerifyReport], as_json: bool) -> NoReturn:
+    """Print what was found, and exit."""
     if as_json:
         print_json(as_json_value(reports))
     else:
@@ -73,6 +80,25 @@ def run(
             for one in found.disagreements:
                 typer.echo(f"    {one}")
     raise typer.Exit(0 if all(found.agrees for found in reports.values()) else NO)
+
+
+def _verify_worlds(game: str, records: list[Path]) -> dict[str, VerifyReport] | None:
+    """The reports of records of a WDL match that are kept line by line; None where there are none such."""
+    from ..arena.records.fields import read_text
+    from ..arena.world.record import read_record, world_lines
+    from ..arena.world.verify_record import verify_world
+    from .replay_realtime import wdl_master
+
+    lines = {str(path): world_lines(read_text(path)) for path in records}
+    if not any(lines.values()):
+        return None
+    master = wdl_master(game)
+    reports = {}
+    for name, found in lines.items():
+        if found is None:
+            raise ValueError(f"{name} has a match of rounds; verify it without those in realtime")
+        reports[name] = verify_world(master, read_record(found))
+    return reports
 
 
 def _verify_strategy(game: Game, path: Path, seconds: float | None, as_json: bool) -> NoReturn:

@@ -94,10 +94,15 @@ def _without_states(record: MatchRecord) -> PublishedMatch:
 
 def write_record(match: PublishedMatch, path: Path) -> None:
     """Write a record whole or not at all: a reader never sees half of it."""
+    write_whole(format_published(match), path)
+
+
+def write_whole(text: str, path: Path) -> None:
+    """Write a file whole or not at all."""
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with part.open("w", encoding="utf-8") as file:
-            file.write(format_published(match))
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -40,6 +40,16 @@ class StoredMatch:
     """``completed``, ``aborted``, or empty while it may go on."""
 
 
+@dataclass(frozen=True)
+class StoredRows:
+    """The rows of one match, each a JSON text."""
+
+    head: str
+    steps: list[str]
+    end: str | None
+    """None while the match may go on."""
+
+
 class MatchStore:
     """An open database of matches. Safe to use from several processes; each connection is short."""
 
@@ -63,30 +73,38 @@ class MatchStore:
 
     def begin(self, match: PublishedMatch) -> None:
         """Add a new match, with the states it has; its name must be new in this store."""
-        head = text_of(head_of(match))
+        record = match.record
+        self.begin_rows(record.match_id, record.game, match.start_time, head_of(match))
+        self.append(match)
+
+    def begin_rows(self, match_id: str, game: str, start_time: int, head: Json) -> None:
+        """Add the head of a match of any kind; its name must be new in this store."""
+        text = text_of(head)
         values = {
-            "match_id": match.record.match_id,
-            "game": match.record.game,
-            "start_time": match.start_time,
-            "head": head,
-            "digest": _digest("", head),
+            "match_id": match_id,
+            "game": game,
+            "start_time": start_time,
+            "head": text,
+            "digest": _digest("", text),
         }
         with self._readable_errors(), self._engine.begin() as connection:
             try:
                 connection.execute(sa.insert(MATCHES).values(values))
             except IntegrityError:
                 raise StoreError(
-                    f"{self._name}: there is a match {match.record.match_id!r} already: names are unique"
+                    f"{self._name}: there is a match {match_id!r} already: names are unique"
                 ) from None
-        self.append(match)
 
     def append(self, match: PublishedMatch | Match) -> int:
         """Add the states that are not there yet, a transaction for each; returns how many there were.
 
         Returns when the database has them on disk. StoreError where the store holds more than the match.
         """
-        steps, end = steps_of(match), end_of(match)
         match_id = match.match_id if isinstance(match, Match) else match.record.match_id
+        return self.append_rows(match_id, steps_of(match), end_of(match))
+
+    def append_rows(self, match_id: str, steps: Sequence[Json], end: Json | None) -> int:
+        """The same for a match of any kind, by its rows: one for each state, and one for its end."""
         with self._readable_errors():
             digest, known = self._last(match_id)
             if known > len(steps):
@@ -137,7 +155,17 @@ class MatchStore:
     # -- reading ----------------------------------------------------------------------------------------
 
     def load(self, match_id: str) -> PublishedMatch:
-        """A match as far as it was stored; StoreError where rows are missing, torn or changed."""
+        """A match of rounds as far as it was stored; StoreError where rows are missing, torn or changed."""
+        rows = self.load_rows(match_id)
+        try:
+            return parse_published(whole(rows.head, rows.steps, rows.end), match_id)
+        except (RecordError, ValueError, KeyError, TypeError, RecursionError) as error:
+            raise StoreError(
+                f"{self._name}: {match_id!r} does not hold a match of rounds: {error}"
+            ) from error
+
+    def load_rows(self, match_id: str) -> StoredRows:
+        """The rows of a match of any kind; StoreError where some are missing, torn or changed."""
         with self._readable_errors(), self._engine.connect() as connection:
             head = connection.execute(sa.select(MATCHES).where(MATCHES.c.match_id == match_id)).first()
             if head is None:
@@ -148,7 +176,7 @@ class MatchStore:
             steps = list(connection.execute(query))
             end = connection.execute(sa.select(ENDS).where(ENDS.c.match_id == match_id)).first()
         digest = self._checked(match_id, "its first row", "", head.head, head.digest)
-        bodies = []
+        bodies: list[str] = []
         for at, row in enumerate(steps):
             if row.step != at:
                 raise StoreError(f"{self._name}: {match_id!r} is damaged: state {at} is missing")
@@ -158,10 +186,7 @@ class MatchStore:
             raise StoreError(f"{self._name}: {match_id!r} was begun, but not even its first state is there")
         if end is not None:
             self._checked(match_id, "its end", digest, end.body, end.digest)
-        try:
-            return parse_published(whole(head.head, bodies, None if end is None else end.body), match_id)
-        except (RecordError, ValueError, KeyError, TypeError, RecursionError) as error:
-            raise StoreError(f"{self._name}: {match_id!r} does not hold a match: {error}") from error
+        return StoredRows(head.head, bodies, None if end is None else end.body)
 
     def _checked(self, match_id: str, what: str, before: str, body: object, digest: object) -> str:
         if not isinstance(body, str) or digest != _digest(before, body):

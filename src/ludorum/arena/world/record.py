@@ -66,6 +66,8 @@ LONGEST_DROPPED = 200
 """Characters of a dropped move that are kept."""
 KINDS = {MadeMoves: "moves", Ticks: "ticks", Dropped: "dropped"}
 """What a line calls its event."""
+SIGNED = "signed"
+"""The last line of a signed record has the public key and the signature over all lines before it."""
 MORE_DROPPED = "more_dropped"
 """A line with the numbers of dropped moves that are not among the events; the last such line counts."""
 HEAD = ("match_id", "game", "digest", "roles", "seed", "realtime")
@@ -89,6 +91,8 @@ class WorldRecord:
     """Goal values at the end; None while the match goes on."""
     more_dropped: dict[str, int] = field(default_factory=dict)
     """How many moves of a role were dropped beside those among the events: a role may send any number."""
+    signature: dict[str, str] = field(default_factory=dict)
+    """The public key and the signature, as the line ``SIGNED`` has them; empty where there is none."""
     _dropped: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
     """How many of each role are among the events, while the match is played."""
 
@@ -110,13 +114,27 @@ class WorldRecord:
 
     def lines(self) -> Iterator[str]:
         """The record as lines of JSON."""
-        yield json.dumps({"match": {name: getattr(self, name) for name in HEAD}})
-        for event in self.events:
-            yield json.dumps({KINDS[type(event)]: asdict(event)})
+        return (json.dumps(value) for value in self.values())
+
+    def values(self) -> Iterator[dict[str, object]]:
+        """What the lines say, one value each."""
+        yield {"match": {name: getattr(self, name) for name in HEAD}}
+        yield from map(event_value, self.events)
+        yield from self.ending()
+
+    def ending(self) -> Iterator[dict[str, object]]:
+        """The values after the events."""
         if self.more_dropped:
-            yield json.dumps({MORE_DROPPED: self.more_dropped})
+            yield {MORE_DROPPED: self.more_dropped}
         if self.goals is not None:
-            yield json.dumps({"goals": self.goals})
+            yield {"goals": self.goals}
+        if self.signature:
+            yield {SIGNED: self.signature}
+
+
+def event_value(event: Event) -> dict[str, object]:
+    """What the line of an event says."""
+    return {KINDS[type(event)]: asdict(event)}
 
 
 def begin_record(sheet: WdlSheet, match_id: str, seed: int) -> WorldRecord:
@@ -166,6 +184,8 @@ def read_record(lines: Iterable[str]) -> WorldRecord:
                 record.goals = value
             elif kind == MORE_DROPPED:
                 record.more_dropped = dict(value)
+            elif kind == SIGNED:
+                record.signature = dict(value)
             else:
                 record.events.append(_event(kind, value))
         except (ValueError, TypeError, KeyError, AttributeError) as error:
