@@ -13,7 +13,7 @@ from ludorum._core import RowIndex, Single
 from ludorum.arena import verify_random
 from ludorum.engine.check_game import check_game
 from ludorum.engine.compiled import CompiledGame, CompiledState
-from ludorum.engine.count_packed import has_more_states
+from ludorum.engine.count_packed import has_more_states, is_small
 from ludorum.engine.errors import GameError, IllegalMoveError
 from ludorum.engine.game import Game, State, parse_facts
 from ludorum.engine.load import load_game
@@ -152,6 +152,15 @@ def test_states_are_counted_as_far_as_a_limit() -> None:
     assert not has_more_states(game, first, 5478)
     after = first.play(next(iter(first.joint_moves())))
     assert not has_more_states(game, after, 5477)
+
+
+def test_a_game_is_small_within_bounds_of_states_and_joint_moves() -> None:
+    game = compiled("tictactoe")
+    first = game.initial()
+    edges = 16167  # moves in the 4,520 states that are no end
+    assert is_small(game, first, 5478, edges)
+    assert not is_small(game, first, 5477, edges)
+    assert not is_small(game, first, 5478, edges - 1)
 
 
 def test_exploration_stops_at_its_limit() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +88,16 @@ def has_more_states(game: CompiledGame, start: CompiledState, limit: int) -> boo
         return False
 
 
+def is_small(game: CompiledGame, start: CompiledState, states: int, joints: int) -> bool:
+    """Whether at most so many states are reachable from a state, by at most so many joint moves in all; no
+    more than these are made to find out."""
+    index = RowIndex(game.state_bytes)
+    try:
+        return not any(len(index) > states for _ in _breadth_first(game, start, index, joints))
+    except _TooManyAtOnce:
+        return False
+
+
 @dataclass(frozen=True)
 class _Batch:
     """States that were expanded together."""
@@ -101,12 +112,15 @@ class _Batch:
 
 
 class _TooManyAtOnce(Exception):
-    """More joint moves of one batch than memory holds."""
+    """More joint moves of one batch than memory holds, or of all batches than asked for."""
 
 
-def _breadth_first(game: CompiledGame, start: CompiledState, index: RowIndex) -> Iterator[_Batch]:
+def _breadth_first(
+    game: CompiledGame, start: CompiledState, index: RowIndex, most_joints: float = inf
+) -> Iterator[_Batch]:
     """Puts all states after a state into an index, layer by layer and batch by batch."""
     simulator = game.simulator()
+    joints_left = most_joints
     index.add(simulator.pack([start]))
     done = 0
     while done < len(index):
@@ -115,7 +129,8 @@ def _breadth_first(game: CompiledGame, start: CompiledState, index: RowIndex) ->
             rows = layer[batch]
             legal, over = _playable(simulator, rows)
             moves = _joint_counts(legal, simulator)
-            if moves.sum() > most_joint_moves(len(game.roles)):
+            joints_left -= moves.sum()
+            if joints_left < 0 or moves.sum() > most_joint_moves(len(game.roles)):
                 raise _TooManyAtOnce
             successors, parents = _successors(simulator, rows, legal)
             yield _Batch(over, moves, parents + done + batch.start, index.add(successors))

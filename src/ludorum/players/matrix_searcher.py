@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from ..engine.compiled import CompiledState
-from ..engine.count_packed import has_more_states
+from ..engine.count_packed import is_small
 from ..engine.game import Game, State
 from ..engine.information import has_no_secret
 from ..engine.words import Named
@@ -34,6 +34,8 @@ class MatrixConfig:
 
     limit: int = 5_000
     """The most states that are valued: about a second of work, where the game has a circuit."""
+    most_joints: int = 50_000
+    """The most joint moves in all of these states."""
     most_cells: int = 256
     """The largest matrix that is solved: a tenth of a second, in fractions."""
     seed: int = 0
@@ -60,17 +62,19 @@ class MatrixSearcher:
     def _solve(self, state: State, watch: Stopwatch) -> Induction | EachForItself:
         if state.is_terminal or not has_no_secret(self.game):
             raise NoAdviceError("this game is not valued state by state")
-        if self._has_too_many(state):  # there may be fewer later in the match
-            raise NoAdviceError(f"more than {self.config.limit} states follow")
+        if self._is_too_large(state):  # it may be small later in the match
+            raise NoAdviceError(f"more than {self.config.limit} states, or too many joint moves, follow")
         try:
             return self._solve_opposed(state, watch) or self._solve_apart(state, watch)
         except UnsolvedError as error:
             raise NoAdviceError(str(error)) from error
 
-    def _has_too_many(self, state: State) -> bool:
+    def _is_too_large(self, state: State) -> bool:
         """Whether this is known at once; without a circuit states are counted while they are valued."""
-        limit = self.config.limit
-        return isinstance(state, CompiledState) and has_more_states(state.game, state, limit)
+        config = self.config
+        return isinstance(state, CompiledState) and not is_small(
+            state.game, state, config.limit, config.most_joints
+        )
 
     def _solve_opposed(self, state: State, watch: Stopwatch) -> Induction | None:
         if len(self.game.info.players) != 2:
