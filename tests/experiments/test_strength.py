@@ -510,6 +510,10 @@ def test_the_page_shows_the_newest_version_and_all_others() -> None:
     assert "`champion` of version v2 with 20 playouts a decision for each side: 8 matches in 2 games" in part
     assert "This is little: fewer than 100 matches against mcts." in part
     assert "| `mcts` | 2 | 7-0-1 | 87.5% |" in part
+    assert "processor time" not in part
+    assert "or more than twice, of mcts: these scores compare counted work" in ladder_part(
+        [row(theirs=SideWork(4, 0.5))]
+    )
     assert "| turns | `mcts` | 4-0-0 | 100.0% |" in part
     assert part.index("| v2 |") < part.index("| v1 |")
     assert ladder_part([]) == "\nNothing has been measured yet.\n\n"

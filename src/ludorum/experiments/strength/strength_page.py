@@ -11,6 +11,10 @@ BEGIN = "<!-- from bench/results/strength.jsonl, by `ludorum bench strength --pa
 END = "<!-- end of the ladder -->"
 FEW = 100
 """With fewer matches against an opponent the page says how little that is."""
+UNEVEN = 2.0
+"""The page says so where one side took this many times the processor time of the other."""
+SEARCHED_SECONDS = 0.001
+"""A player that takes less for a move does not search."""
 
 
 def page_with(page: str, rows: Sequence[StrengthRow]) -> str:
@@ -57,6 +61,12 @@ def _about(rows: Sequence[StrengthRow]) -> list[str]:
             f"This is little: fewer than {FEW} matches against {', '.join(few)}. Intervals of single games "
             "are wide, and most say nothing yet."
         )
+    uneven = [rival for rival, some in _grouped(rows, lambda row: row.rival) if _is_uneven(pooled(some))]
+    if uneven:
+        lines.append(
+            f"It had less than half the processor time, or more than twice, of {', '.join(uneven)}: "
+            "these scores compare counted work, not players at equal time."
+        )
     faults = total.own.faults, total.theirs.faults
     if any(faults):
         lines.append(f"Moves that were late, illegal or failed: {faults[0]} of ours, {faults[1]} of theirs.")
@@ -66,6 +76,13 @@ def _about(rows: Sequence[StrengthRow]) -> list[str]:
     if total.unfinished:
         lines.append(f"{total.unfinished} matches met the bound on their length and count as they stood.")
     return lines
+
+
+def _is_uneven(score: PooledScore) -> bool:
+    """Whether two searches took very different time; a side that does not search has none."""
+    own, theirs = score.own.seconds_a_move, score.theirs.seconds_a_move
+    searched = min(own, theirs) >= SEARCHED_SECONDS
+    return searched and max(own, theirs) > UNEVEN * min(own, theirs)
 
 
 def _by_rival(rows: Sequence[StrengthRow]) -> list[str]:
@@ -127,7 +144,7 @@ def _score(score: PooledScore) -> str:
 
 def _elo(score: PooledScore) -> str:
     elo = elo_of(score.share)
-    return f"{elo:+.0f}" if abs(elo) < float("inf") else ""
+    return f"{round(elo):+d}" if abs(elo) < float("inf") else ""
 
 
 def _grouped(
