@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 Choice = TypeVar("Choice", bound=StrEnum)
 
 DEFAULT_CLOCK = "0,1"
+REALTIME_CLOCK = "0,60"
 RESULT_NAME = "result.json"
 REPORT_NAME = "report.html"
 
@@ -53,7 +54,7 @@ def run(
     matches: Annotated[
         int, typer.Option("--matches", min=1, help="for each game and meeting, rounded up to all seatings")
     ] = 2,
-    clock: Annotated[str, clock_option()] = DEFAULT_CLOCK,
+    clock: Annotated[str | None, clock_option(f"{DEFAULT_CLOCK}, in realtime {REALTIME_CLOCK}")] = None,
     schedule: Annotated[
         str, typer.Option("--schedule", help="round-robin, gauntlet, ladder, swiss or elimination")
     ] = "round-robin",
@@ -113,10 +114,12 @@ def run(
 
         plan: TournamentPlan | None = None
         if games or not resume:
-            start, play = clocks_from(clock, None, DEFAULT_CLOCK)
+            planned = tuple(planned_game(name, lenient) for name in games or ())
+            by_clock = any(one.realtime for one in planned)
+            start, play = clocks_from(clock, None, REALTIME_CLOCK if by_clock else DEFAULT_CLOCK)
             invited = parse_invitations(players) if players else []
             plan = TournamentPlan(
-                games=tuple(planned_game(name, lenient) for name in games or ()),
+                games=planned,
                 players=tuple(one.name for one in invited),
                 matches=matches,
                 schedule=_choice("--schedule", schedule, ScheduleKind),
@@ -139,6 +142,11 @@ def run(
         if log is not None:
             plan = stack.enter_context(log).plan
         assert plan is not None
+        if publish is not None and plan.is_realtime:
+            raise ValueError(
+                "--publish: servers of spectators take matches as a list of states, one for each round, and "
+                "these are played in realtime; --records keeps them"
+            )
         poster = _poster(publish, key)
         summary = _play(plan, log, stack.enter_context(_runner(processes, ray)), anchor, as_json, poster)
         _write(summary, out, report, records)
@@ -247,6 +255,8 @@ def _check_players(plan: TournamentPlan) -> None:
     from ..arena.tournament.outside import check_outside
     from ..players import make_player
 
+    if plan.is_realtime:
+        return  # the plan has made them
     for name in plan.players:
         if not plan.invitation(name).remote:
             make_player(name).close()

@@ -22,6 +22,8 @@ MOST_STEPS = 600
 def shown_matches(played: Played) -> list[ShownMatch]:
     """Matches for the report, first one of each game. The log has them all."""
     found: list[ShownMatch] = []
+    if played.plan.is_realtime:
+        return found  # it has no steps to draw: `ludorum replay` shows its records
     left = MOST_STEPS
     for fixture in _by_turns(played):
         steps = len(played.results[fixture.match_id].moves)

@@ -48,7 +48,7 @@ def is_wdl(text: str) -> bool:
 
 def _no_rounds(sheet: Sheet) -> Diagnostic:
     message = f"{sheet.source.name} is a realtime game, which has no rounds"
-    hint = "`ludorum play`, `match` and `host` play it, by the clock"
+    hint = "`ludorum play`, `match`, `host` and `arena` play it, by the clock"
     return Diagnostic("realtime", Severity.ERROR, NOWHERE, message, hint, sheet.source)
 
 

@@ -12,8 +12,9 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 
 from ...engine.game import Game
-from ...engine.load import ENGINES, make_game
-from ...rules.library import Sheet, find_sheet, is_path, read_header
+from ...engine.load import ENGINES, load_realtime, make_game
+from ...players.realtime import make_realtime_player
+from ...rules.library import WDL, Sheet, find_sheet, is_path, read_header
 from ...rules.source import Source
 from ...rules.terms import format_term
 from ..protocol.invitations import Invitation, parse_invitation, refuse_shared_ports
@@ -49,6 +50,8 @@ class PlannedGame:
     text: str
     roles: tuple[str, ...]
     """The roles of players, in their order: the seats. Nature has none."""
+    realtime: bool = False
+    """Whether it is played by the clock, without rounds."""
     path: str = field(default="", compare=False)
     """The name of its file, if it is not the library's: for messages, not to tell games apart."""
 
@@ -57,20 +60,24 @@ class PlannedGame:
         """A digest that tells two rule texts apart in settings and reports."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
+    @property
+    def sheet(self) -> Sheet:
+        return Sheet(self.name, self.language, Source(self.name, self.text), read_header(self.text))
+
     def load(self, engine: str, lenient: bool = False) -> Game:
-        sheet = Sheet(self.name, self.language, Source(self.name, self.text), read_header(self.text))
-        return make_game(sheet, engine, lenient)
+        return make_game(self.sheet, engine, lenient)
 
 
 def planned_game(name: str, lenient: bool = False) -> PlannedGame:
     """The game of that name or path; RulesError where its rules cannot be used."""
     sheet = find_sheet(name)
-    game = make_game(sheet, lenient=lenient)
-    roles = tuple(format_term(role) for role in game.info.players)
+    master = load_realtime(sheet) if sheet.language == WDL else None
+    players = make_game(sheet, lenient=lenient).info.players if master is None else master.roles
+    roles = tuple(map(format_term, players))
     if not roles:
         raise PlanError(f"{sheet.name} has no role to play")
     path = name if name == "-" or is_path(name) else ""
-    return PlannedGame(sheet.name, sheet.language, sheet.source.text, roles, path)
+    return PlannedGame(sheet.name, sheet.language, sheet.source.text, roles, master is not None, path)
 
 
 @dataclass(frozen=True)
@@ -126,6 +133,7 @@ class TournamentPlan:
     def __post_init__(self) -> None:
         self._check_entrants()
         self._check_outside()
+        self._check_realtime()
         if self.engine not in ENGINES:
             raise PlanError(f"no engine {self.engine!r}; there are {', '.join(ENGINES)}")
         if self.matches < 1:
@@ -178,6 +186,34 @@ class TournamentPlan:
                 f"{outside.name} plays at an address and can take one seat, but on a ladder it would take "
                 f"more in {game.name}: leave this game out"
             )
+
+    def _check_realtime(self) -> None:
+        """Games by the clock have players of their own, and their work is counted."""
+        if not self.is_realtime:
+            return
+        if not all(game.realtime for game in self.games):
+            raise PlanError(
+                "games in realtime have other players and clocks: give them a tournament of their own"
+            )
+        if self.outside:
+            raise PlanError(
+                "realtime games of a tournament have a clock that is counted, so that results are the same "
+                "everywhere; players at addresses need the clock on the wall: `ludorum host` plays with them"
+            )
+        if self.ponder or self.threads > 1:
+            raise PlanError(
+                "players of realtime games think all the time, in one thread: leave ponder and threads out"
+            )
+        for name in self.players:
+            try:
+                make_realtime_player(name)
+            except ValueError as error:
+                raise PlanError(str(error)) from error
+
+    @property
+    def is_realtime(self) -> bool:
+        """Whether its games are played by the clock."""
+        return any(game.realtime for game in self.games)
 
     def _check_outside(self) -> None:
         for one in self.invitations:

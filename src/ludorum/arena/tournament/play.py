@@ -22,13 +22,12 @@ from ..match.opening import open_match
 from ..match.seat import LocalSeat
 from ..match.seeds import seed_from
 from ..protocol.remote_seat import RemoteSeat
+from .by_clock import play_by_clock
 from .outside import outside_seat, play_outside
 from .plan import PlannedGame, TournamentPlan
 from .result import Ending, MatchResult, SeatFault, forfeit
 from .schedule import Fixture
-
-Busy = Callable[[int, bool], None]
-"""Called with a seat and whether its player is at work, so that a watcher knows which player to blame."""
+from .trace import Busy
 
 MakePlayer = Callable[[TournamentPlan, str, int, Match, int], Player]
 """Makes the player of a name: with its seed, the match after its opening, and the seat it takes there."""
@@ -54,6 +53,9 @@ def play_fixture(
 
     A player whose own process dies has the match played again once; the second time it loses.
     """
+    if plan.game(fixture.game).realtime:
+        seeds = [_player_seed(plan, fixture, seat) for seat in range(len(fixture.players))]
+        return play_by_clock(plan, fixture, busy, seeds)
     game = load_planned(plan.game(fixture.game), plan.engine, plan.lenient)
     seats = len(game.info.players)
     for _ in range(DEATHS):

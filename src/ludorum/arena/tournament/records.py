@@ -13,8 +13,10 @@ from ..match.clocks import Clocks
 from ..match.match import Match
 from ..match.opening import open_match
 from ..match.record import MatchRecord
-from ..records.publisher import Publisher, write_record
+from ..records.publisher import Publisher, write_record, write_whole
 from ..records.spectator import PublishedMatch
+from ..world.record import WorldRecord
+from .by_clock import world_record
 from .plan import TournamentPlan
 from .play import load_planned
 from .result import MatchResult
@@ -57,7 +59,7 @@ def publish_matches(played: Played) -> Iterator[PublishedMatch]:
     """A record of each match that was played at least in part, in the order of the schedule."""
     for fixture in played.fixtures:
         result = played.results[fixture.match_id]
-        if result.moves:
+        if result.moves and not played.plan.is_realtime:
             found = published_match(played.plan, fixture, result)
             yield replace(found, tournament=f"{TOURNAMENT}, seed {played.plan.seed}")
 
@@ -77,6 +79,20 @@ def write_records(played: Played, folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
     for count, match in enumerate(publish_matches(played), 1):
-        name = re.sub(r"[^\w.=+-]+", "_", match.record.match_id)[:120]
-        write_record(match, folder / f"{count:05}-{name}.json")
+        write_record(match, _file(folder, count, match.record.match_id))
+    if played.plan.is_realtime:
+        for count, record in enumerate(_world_records(played), 1):
+            lines = "".join(f"{line}\n" for line in record.lines())
+            write_whole(lines, _file(folder, count, record.match_id))
     return count
+
+
+def _world_records(played: Played) -> Iterator[WorldRecord]:
+    for fixture in played.fixtures:
+        if (result := played.results[fixture.match_id]).moves:
+            yield world_record(played.plan, fixture, result)
+
+
+def _file(folder: Path, count: int, match_id: str) -> Path:
+    name = re.sub(r"[^\w.=+-]+", "_", match_id)[:120]
+    return folder / f"{count:05}-{name}.json"

@@ -13,6 +13,7 @@ import numpy as np
 
 from ...show.markup import listing, markup, report
 from ..match.match import ErrorCode
+from .by_clock import moves_made
 from .duels import Duels, duels_of, resampled
 from .plan import TournamentPlan
 from .ratings import Ratings, rate
@@ -230,7 +231,8 @@ def _game_table(played: Played, name: str) -> GameTable:
     roles = plan.game(name).roles
     shares = [seat_points(result.goals) for result in counted]
     means = np.mean(shares, axis=0) if shares else np.zeros(len(roles))
-    lengths = [len(result.moves) for result in counted if result.ending is not Ending.FORFEIT]
+    ended = [result for result in counted if result.ending is not Ending.FORFEIT]
+    lengths = [moves_made(one) if plan.game(name).realtime else len(one.moves) for one in ended]
     return GameTable(
         name,
         len(fixtures),

@@ -23,9 +23,10 @@ from types import TracebackType
 
 from ...players.registry import is_foreign
 from .plan import TournamentPlan
-from .play import Busy, play_fixture
+from .play import play_fixture
 from .result import MatchResult, forfeit
 from .schedule import Fixture
+from .trace import Busy
 
 SEATS = 64
 """So many seats have a byte in the trace, 1 while their player is at work; the last byte counts events."""

@@ -8,9 +8,10 @@ from pathlib import Path
 from ...arena.match.match import Match
 from ...arena.tournament.noted_decision import NotedDecision
 from ...arena.tournament.plan import PlannedGame, TournamentPlan
-from ...arena.tournament.play import Busy, play_fixture
+from ...arena.tournament.play import play_fixture
 from ...arena.tournament.result import MatchResult
 from ...arena.tournament.schedule import Fixture
+from ...arena.tournament.trace import Busy
 from ...players.player import Player
 from ...players.registry import make_player
 from .allowance import OPENSPIEL, STRETCH

@@ -22,14 +22,33 @@ def realtime_names() -> list[str]:
     return list(_PLAYERS)
 
 
-def make_realtime_player(name: str, seed: int = 0) -> RealtimePlayer:
+PLAYOUTS = "playouts="
+"""The setting of players that think: continuations each time they are asked, not by time."""
+
+
+def make_realtime_player(name: str, seed: int = 0, playouts: int | None = None) -> RealtimePlayer:
     """The player of that name; ValueError with the known names where it cannot act in realtime.
 
-    >>> make_realtime_player("champion", 1).name
+    ``playouts``: how much players think that do not say so in their name; None for all their time.
+
+    >>> make_realtime_player("champion:playouts=4", 1).name
     'realtime'
     """
-    if name not in _PLAYERS:
+    base, colon, settings = name.partition(":")
+    if base not in _PLAYERS:
         known = realtime_names()
-        hint = suggestion(name, known) or f"there are {', '.join(known)}"
-        raise ValueError(f"no player {name!r} acts in realtime; {hint}")
-    return _PLAYERS[name](seed)
+        hint = suggestion(base, known) or f"there are {', '.join(known)}"
+        raise ValueError(f"no player {base!r} acts in realtime; {hint}")
+    make = _PLAYERS[base]
+    if make is RealtimeSearcher:
+        return RealtimeSearcher(seed, _playouts(name, settings) if colon else playouts)
+    if colon:
+        raise ValueError(f"{name!r}: {base} has no settings in realtime")
+    return make(seed)
+
+
+def _playouts(name: str, settings: str) -> int:
+    number = settings.removeprefix(PLAYOUTS)
+    if not settings.startswith(PLAYOUTS) or not number.isdecimal() or int(number) < 1:
+        raise ValueError(f"{name!r}: the one setting in realtime is playouts, a number from 1 on: playouts=4")
+    return int(number)
