@@ -99,7 +99,8 @@ def play_tournament(
     """A round robin of players: so many matches for each game and pair, their seats changed evenly.
 
     Players are names with settings, since each match makes its own. With several ``processes`` as many
-    matches are played at once; the result is the same.
+    matches are played at once; the result is the same. ``seconds`` are for a move, and in realtime games the
+    length of the match by its own clock.
 
     >>> import ludorum
     >>> found = ludorum.play_tournament("tictactoe", ["greedy", "random"], matches=4, seconds=30)
@@ -111,8 +112,6 @@ def play_tournament(
     from ..players import make_player
 
     names = (games,) if isinstance(games, str) else tuple(games)
-    for name in players:
-        make_player(name).close()  # a wrong name should raise here, not lose every match
     plan = TournamentPlan(
         games=tuple(planned_game(name) for name in names),
         players=tuple(players),
@@ -121,6 +120,9 @@ def play_tournament(
         seed=seed,
         engine="compiled",
     )
+    if not plan.is_realtime:  # plans of realtime games have looked at the names themselves
+        for name in players:
+            make_player(name).close()  # a wrong name should raise here, not lose every match
     if processes == 1:
         return summarise(run_tournament(plan, Here()))
     with Processes(processes) as runner:

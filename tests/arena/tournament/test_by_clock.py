@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from ludorum.api.play import play_tournament
 from ludorum.arena.tournament import Here, PlanError, TournamentPlan, planned_game, run_tournament
 from ludorum.arena.tournament.by_clock import moves_made, world_record
 from ludorum.arena.tournament.plan import plan_from_json
@@ -93,6 +94,11 @@ def test_points_of_a_match_that_its_clock_ended_are_those_of_its_last_state(tmp_
     result, _ = results_of(run_tournament(plan, Here()))
     # The second signal of the clock is the end: after it nobody moves.
     assert (result.ending, result.goals, moves_made(result)) == (Ending.UNFINISHED, (25, 0), 1)
+
+
+def test_a_script_plays_them_too(tmp_path: Path) -> None:
+    found = play_tournament(written(RACE, tmp_path), ["legal", "random"], seconds=20, seed=5)
+    assert [(score.player, score.wins) for score in found.scores] == [("legal", 2), ("random", 0)]
 
 
 def test_of_two_that_want_the_same_at_once_each_is_first_at_times(tmp_path: Path) -> None:
