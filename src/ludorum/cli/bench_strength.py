@@ -31,6 +31,8 @@ NOT_KNOWN = 3
 LADDER = "mcts,fluxplayer,nexplayer,random"
 SHORT_PLAYOUTS, SHORT_MATCHES = 10_000, 60
 """With fewer playouts a search in lanes, which makes hundreds at a time, hardly grows a tree."""
+NODES_A_PLAYOUT = 2
+"""A tree gets about one node for a playout: this many leave its playouts the bound."""
 LINE_SECONDS = 10.0
 """How often progress is told where it is no bar but lines."""
 
@@ -70,7 +72,7 @@ def strength(
     ] = None,
     nodes: Annotated[
         int | None,
-        typer.Option("--nodes", min=1, help="nodes of each search besides; without it as many"),
+        typer.Option("--nodes", min=1, help="nodes of each search, trees too; without it twice as many"),
     ] = None,
     short: Annotated[
         bool,
@@ -182,7 +184,7 @@ def _allowance(
         playouts = SHORT_PLAYOUTS
     if playouts is None:
         return Allowance(seconds=seconds or 1.0, start_seconds=start)
-    return Allowance(playouts, nodes or playouts)
+    return Allowance(playouts, nodes or NODES_A_PLAYOUT * playouts)
 
 
 def _about(version: str, allowance: Allowance, seed: int) -> RowOrigin:
