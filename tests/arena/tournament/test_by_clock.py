@@ -153,6 +153,7 @@ def test_an_error_of_a_player_is_a_fault_of_its_seat(tmp_path: Path, monkeypatch
     assert (fault.seat, fault.step, str(fault.code), fault.text) == (1, 1, "CE", "RuntimeError: lost my mind")
 
 
+@pytest.mark.long
 def test_records_follow_from_the_log_and_agree_with_the_rules() -> None:
     plan = plan_of("tictactoe_clock", ("random", "legal"), matches=1)
     played = run_tournament(plan, Here())
