@@ -20,6 +20,7 @@ def run(*options: str) -> tuple[int, str]:
     return result.exit_code, result.stdout
 
 
+@pytest.mark.long
 def test_what_rules_tell_stands_beside_what_was_published(tmp_path: Path) -> None:
     target, page = tmp_path / "found.json", tmp_path / "page.md"
     sheets = "tictactoe,connect_four,eight_puzzle"

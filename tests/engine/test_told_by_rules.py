@@ -168,7 +168,7 @@ def test_wdl_is_open_where_nothing_is_private(move: str, more: str, is_open: boo
     assert wdl(DICE.format(move=move, more=more)).info.is_open is is_open
 
 
-@settings(max_examples=some(50, 8), deadline=None)
+@settings(max_examples=some(50, 25), deadline=None)
 @given(random_games())
 def test_no_two_plays_look_the_same_in_a_game_that_is_called_open(rules: Ruleset) -> None:
     told = rules.with_rules((*rules.rules, *parse_kif(EVERYTHING).rules))

@@ -45,6 +45,7 @@ def test_seats_are_changed_and_points_are_summed_before_they_are_divided() -> No
     assert nothing.rate is None
 
 
+@pytest.mark.long
 @pytest.mark.spec("evaluation-functions", 60)
 def test_matches_of_two_versions() -> None:
     game = compiled_game("tictactoe")

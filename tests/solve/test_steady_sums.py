@@ -107,6 +107,7 @@ def test_pegs_in_a_row_leave_two() -> None:
     assert highest_goal(rules, rules.roles[0]) == 50
 
 
+@pytest.mark.long
 def test_colours_of_a_board_say_how_many_pegs_are_left(corpus: Path) -> None:
     """On the European board with its centre empty one peg cannot be left (Beasley, *The Ins and Outs of Peg
     Solitaire*); an end with a single peg in the centre has two goal values on another sheet, and so none."""

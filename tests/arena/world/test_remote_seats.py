@@ -24,11 +24,13 @@ from ludorum.arena.protocol.realtime_messages import (
 )
 from ludorum.arena.protocol.server import HttpServer
 from ludorum.arena.protocol.wire import Request
+from ludorum.arena.testing import Act, Heard, ScriptedPlayer, Silence
 from ludorum.arena.world import RealtimeMatch, read_record, replay
 from ludorum.arena.world.desk import RealtimeDesk
 from ludorum.arena.world.hosting import RealtimeHosting, refuse_unable
 from ludorum.arena.world.move_inlet import MOVES_TO
 from ludorum.arena.world.record import Dropped, MadeMoves
+from ludorum.arena.world.remote_seat import RealtimeRemoteSeat, sent_rules
 from ludorum.arena.world.stream import MessageStream
 from ludorum.engine.wdl_master import WdlMaster
 from ludorum.rules.kif import parse_kif
@@ -245,6 +247,29 @@ def test_a_match_that_is_given_up_is_aborted_for_remote_players() -> None:
 
     asyncio.run(main())
     assert type(ann.heard[-1]).__name__ == "Abort"
+
+
+def test_a_player_hears_of_the_end_although_it_owes_a_reply() -> None:
+    """A message that waits for its reply keeps its connection."""
+    heard: list[str] = []
+
+    def script(message: Heard) -> Act:
+        heard.append(message.keyword)
+        return Silence() if message.keyword == "clock" else "done"
+
+    async def main() -> None:
+        async with ScriptedPlayer(script=script) as far:
+            sent = sent_rules(sheet_of(PUSH), ANN)
+            seat = RealtimeRemoteSeat(far.url, sent, ANN, lambda _role, _move: False)
+            waiting = asyncio.create_task(seat.send(ClockSignal("m", 1)))
+            while "clock" not in heard:
+                await asyncio.sleep(0.01)
+            waiting.cancel()
+            await seat.abort("m")
+            seat.close()
+
+    asyncio.run(main())
+    assert heard == ["clock", "abort"]
 
 
 @pytest.mark.parametrize(("players", "what"), [

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 
 from ...rules.ruleset import format_rule
 from ...rules.terms import Term
 from ...rules.wdl.sheet import WdlSheet
 from ..protocol.client import Address, Dial, dial_any, parse_address
-from ..protocol.messages import Abort, Message, MessageError, Start
+from ..protocol.messages import Abort, MessageError, Start
 from ..protocol.realtime_messages import Happened, RealtimeMessage, format_realtime
 from ..protocol.replies import ABORTED, BUSY, DONE, NIL_REPLY, READY, excerpt, parse_move_reply
 from ..protocol.scramble import Scrambler, names_without_colons, plain_names
@@ -100,14 +100,18 @@ class RealtimeRemoteSeat:
         await self._tell(view)
 
     async def abort(self, match_id: str) -> None:
-        """Tell the player that the match is given up."""
-        with suppress(OSError, WireError):
-            await self._tell(Abort(match_id))
+        """Tell the player that the match is given up, by a connection of its own.
+
+        The match may have ended in the middle of another message: nobody knows how much of that has gone out.
+        """
+        stream = MessageStream(self._address, self._headers, dial=self._dial)
+        with suppress(OSError, WireError), closing(stream):
+            await stream.tell(format_realtime(Abort(match_id)))
 
     def close(self) -> None:
         self._stream.close()
 
-    async def _tell(self, message: Message | RealtimeMessage) -> None:
+    async def _tell(self, message: RealtimeMessage) -> None:
         response = await self._stream.tell(format_realtime(message))
         body = response.body.strip()
         if response.status < 400 and body and body.lower() not in WORDS:

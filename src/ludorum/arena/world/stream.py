@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from ..protocol.client import Address, Dial, Streams, dial_any, format_request
-from ..protocol.wire import REPLY_LIMITS, STREAM, Response, WireError, is_stream, read_response
+from ..protocol.wire import REPLY_LIMITS, STREAM, Response, is_stream, read_response
 
 REPLY_SECONDS = 10.0
 """How long a reply to a message of a realtime match may take. Nobody else waits for it."""
@@ -39,7 +39,7 @@ class MessageStream:
                 writer.write(format_request(self.address, text, self._headers, path=self._path))
                 await writer.drain()
                 response = await read_response(reader, REPLY_LIMITS)
-        except (OSError, WireError):  # a timeout is an OSError
+        except BaseException:  # a cancelled message, too, leaves the connection in the middle of something
             self.close()
             raise
         if not is_stream(response.headers):
