@@ -13,6 +13,7 @@ from ludorum.evaluate.goals.versions import VERSIONS
 from ludorum.experiments.evaluation_2012.page import page_of
 from ludorum.experiments.evaluation_2012.pairs import EXPERIMENTS, PAIRS
 from ludorum.players.registry import player_names
+from ludorum.rules.library import find_sheet
 
 
 def run(*options: str) -> tuple[int, str]:
@@ -55,6 +56,30 @@ def test_matches_are_played_with_seats_changed_and_told_with_their_interval(tmp_
     assert [(game["game"], game["matches"]) for game in duel["games"]] == [("tictactoe", 2)]
     assert sum(duel["games"][0]["points"].values()) == 200
     assert f"| 32.2% | {duel['rate']:.1%} |" in text
+
+
+@pytest.mark.spec("evaluation-functions", 60)
+def test_games_of_2012_are_played_where_a_folder_has_them_and_others_are_left_out_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    sheets, target, page = tmp_path / "sheets" / "gdl1", tmp_path / "found.json", tmp_path / "page.md"
+    sheets.mkdir(parents=True)
+    (sheets / "conn4.kif").write_text(find_sheet("tictactoe").source.text)
+    (sheets / "connect5.kif").write_text(find_sheet("eight_puzzle").source.text)
+    (sheets / "connect6.kif").write_text("this is no game of 2012")
+    paths = ",".join(str(path) for path in sorted(sheets.iterdir()))
+    options = ["--only", "E1", "--sheets", paths, "--matches", "2", "--nodes", "30"]
+    code, text = run(*options, "--corpus", str(sheets.parent), "--output", str(target), "--page", str(page))
+    assert code == 0
+    (duel,) = json.loads(target.read_text())["experiments"]["E1"]
+    assert [(game["game"], game["matches"]) for game in duel["games"]] == [("conn4", 2)]
+    assert duel["left_out"] == {"connect5": "connect5 is not for two players"}
+    assert (
+        "connect5 is left out of v1.0 against fluxplayer, structural games: connect5 is not for two" in text
+    )
+    code, text = run(*options)
+    assert code == 0, "without the folder no experiment has these games"
+    assert "| v1.0 |" not in text
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,10 @@ from .progress import Bar, shown_progress
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..experiments.evaluation_2012.pairs import Pair
+    from ..experiments.evaluation_2012.strength import GameSeries
+
+PATIENCE = 3600.0
+"""Seconds for a move where its work is counted."""
 
 
 def evaluation(
@@ -35,6 +39,14 @@ def evaluation(
     ] = None,
     output: Annotated[Path | None, typer.Option("--output", help="the file the results go to")] = None,
     page: Annotated[Path | None, typer.Option("--page", help="also write the page of the results")] = None,
+    corpus: Annotated[
+        Path | None,
+        typer.Option(
+            "--corpus",
+            envvar="LUDORUM_CORPUS",
+            help="a folder of public sheets: games of 2012 that lie there are played, too",
+        ),
+    ] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
@@ -51,7 +63,7 @@ def evaluation(
         else:
             chosen = _chosen(experiments)
             only = [name.strip() for name in games.split(",") if name.strip()]
-            run = _Run(only, matches, seconds, nodes, seed, as_json)
+            run = _Run(only, corpus, matches, seconds, nodes, seed, as_json)
             results = {**about_run(), "matches": matches, "seconds": None if nodes else seconds}
             results |= {"nodes": nodes, "seed": seed, "complete": True, "experiments": run.found}
             try:
@@ -85,12 +97,20 @@ class _Run:
     """Measures one experiment after the other; what is found stays where a run is interrupted."""
 
     def __init__(
-        self, only: Sequence[str], matches: int, seconds: float, nodes: int | None, seed: int, as_json: bool
+        self,
+        only: Sequence[str],
+        corpus: Path | None,
+        matches: int,
+        seconds: float,
+        nodes: int | None,
+        seed: int,
+        as_json: bool,
     ) -> None:
         if matches % 2:
             raise ValueError(f"seats are changed: an even number of matches is needed, not {matches}")
         self.found: dict[str, Any] = {}
         self._only = only
+        self._corpus = corpus
         self._matches = matches
         self._seconds = seconds
         self._nodes = nodes
@@ -151,29 +171,43 @@ class _Run:
                 self.found["E4"] = [row.as_json() for row in rows]
 
     def _play(self, pair: Pair, found: list[Any]) -> None:
+        from ..asp.ground import GroundingError
+        from ..engine.errors import GameError
         from ..evaluate.goals.versions import VERSIONS
-        from ..experiments.evaluation_2012.strength import GameSeries, VersionDuel, play_series
+        from ..experiments.evaluation_2012.strength import VersionDuel
         from ..players.registry import player_names
+        from ..rules.source import RulesError
 
         if any(name not in VERSIONS and name not in player_names() for name in (pair.first, pair.second)):
             return
+        names = [*pair.games, *map(str, pair.public_sheets(self._corpus))]
+        names = [name for name in names if not self._only or name in self._only]
+        if not names:
+            return
         series: list[GameSeries] = []
-        names = [name for name in pair.games if not self._only or name in self._only]
+        duel: dict[str, Any] = {"title": pair.title, "published": pair.published, "left_out": {}}
+        duel |= VersionDuel(series).as_json()
+        found.append(duel)
         with shown_progress(f"{pair.experiment}: {pair.title}", self._as_json, total=len(names)) as bar:
             for number, name in enumerate(names):
-                _say(bar, f"{pair.first} against {pair.second}: {name}", number)
-                series.append(
-                    play_series(
-                        _compiled(name),
-                        (pair.first, pair.second),
-                        self._matches,
-                        seconds=self._seconds if self._nodes is None else 3600,
-                        nodes=self._nodes,
-                        seed=self._seed,
-                    )
-                )
-        if series:
-            found.append({"title": pair.title, "published": pair.published, **VersionDuel(series).as_json()})
+                _say(bar, f"{pair.first} against {pair.second}: {Path(name).stem}", number)
+                try:
+                    series.append(self._series(name, pair))
+                except (GameError, GroundingError, RulesError, ValueError) as error:
+                    duel["left_out"][Path(name).stem] = str(error)
+                duel |= VersionDuel(series).as_json()  # what is there stays where the run is stopped
+
+    def _series(self, name: str, pair: Pair) -> GameSeries:
+        from ..experiments.evaluation_2012.strength import play_series
+
+        return play_series(
+            _compiled(name),
+            (pair.first, pair.second),
+            self._matches,
+            seconds=self._seconds if self._nodes is None else PATIENCE,
+            nodes=self._nodes,
+            seed=self._seed,
+        )
 
 
 def _loaded(name: str) -> Game:
@@ -185,7 +219,7 @@ def _loaded(name: str) -> Game:
 def _compiled(name: str) -> Game:
     from ..engine.load import load_game
 
-    return load_game(name, "compiled")
+    return load_game(name, "compiled", lenient=True)
 
 
 def _say(bar: Bar | None, text: str, done: int) -> None:

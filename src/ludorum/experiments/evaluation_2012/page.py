@@ -105,3 +105,7 @@ def _duels(found: Sequence[Results]) -> Iterator[str]:
             rate = "" if game["rate"] is None else f"{game['rate']:.0%}"
             speeds = " : ".join(str(speed) for speed in game["states_per_second"].values())
             yield f"| {game['game']} | {' : '.join(game['points'])} | {rate} | {speeds} |"
+    for duel in found:
+        for name, reason in duel.get("left_out", {}).items():
+            yield ""
+            yield f"{name} is left out of {duel['title']}: {reason}"

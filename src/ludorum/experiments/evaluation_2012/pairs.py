@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+
+from ..public_sheets import sheet_in
 
 GAMES: Mapping[str, tuple[str, ...]] = {
     "structural": ("connect_four", "tictactoe", "pentago", "gomoku"),
@@ -12,6 +15,20 @@ GAMES: Mapping[str, tuple[str, ...]] = {
     "other": ("othello", "hex", "dots_and_boxes", "nine_mens_morris", "amazons_8"),
 }
 """Fixed places and lines of them; things that go somewhere; things that are taken; what is none of it."""
+PUBLIC: Mapping[str, tuple[str, ...]] = {
+    "structural": (
+        "bidding-tictactoe__dresden", "conn4", "connect4", "connectFour", "connect5", "tictactoex9",
+    ),
+    "distance": (
+        "chineseCheckers2", "crisscross", "ghostMaze2p", "hallway", "nim4", "pacman3p", "racer",
+    ),
+    "piece": (
+        "breakthrough", "breakthroughsuicide_v2__dresden", "capture_the_king__dresden", "checkers-newgoals",
+        "checkers-suicide-cylinder-mustjump", "checkers-mustjump-torus", "knightazons", "skirmish",
+    ),
+    "other": ("cephalopodMicro", "othello-comp2007", "quarto"),
+}  # fmt: skip
+"""The games of 2012 that are public, under the names of their sheets: 24 of 28."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +48,14 @@ class Pair:
 
     @property
     def games(self) -> list[str]:
+        """Those of the library."""
         return [game for kind in self.kinds for game in GAMES[kind]]
+
+    def public_sheets(self, corpus: Path | None) -> list[Path]:
+        """The games of 2012 themselves, as far as a folder of public sheets has them."""
+        names = [name for kind in self.kinds for name in PUBLIC[kind]]
+        found = [] if corpus is None else [sheet_in(corpus, name) for name in names]
+        return [path for path in found if path is not None]
 
 
 EVERY = tuple(GAMES)

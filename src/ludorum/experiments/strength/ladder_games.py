@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ...arena.tournament.plan import PlannedGame, planned_game
 from ...rules.source import RulesError
+from ..public_sheets import sheet_in
 
 TURNS, AT_ONCE, SEVERAL, HIDDEN, CHANCE, ALONE, CARDS, OTHER = (
     "turns", "at once", "several players", "hidden", "chance", "alone", "cards", "other",
@@ -77,7 +78,7 @@ def ladder_games(corpus: Path | None) -> tuple[list[LadderGame], list[str]]:
         return found, [f"no corpus: {len(public)} games are left out (--corpus FOLDER, or LUDORUM_CORPUS)"]
     left_out = []
     for name in public:
-        path = _sheet_in(corpus, name)
+        path = sheet_in(corpus, name)
         try:
             if path is None:
                 left_out.append(f"{name} is left out: the corpus has no such sheet")
@@ -91,10 +92,3 @@ def ladder_games(corpus: Path | None) -> tuple[list[LadderGame], list[str]]:
 def _game(name: str, origin: str) -> LadderGame:
     planned = planned_game(name, lenient=origin == CORPUS_ORIGIN)
     return LadderGame(planned, kind_of(planned.name), origin)
-
-
-def _sheet_in(corpus: Path, name: str) -> Path | None:
-    if not corpus.is_dir():
-        raise NotADirectoryError(f"no folder of sheets: {corpus}")
-    # A sheet may lie in several folders of a corpus; the first is the plain one.
-    return next(iter(sorted(corpus.rglob(f"{name}.kif"))), None)
