@@ -4,6 +4,7 @@ A machine without the corpus skips the tests that need it. A machine with the co
 a skipped corpus test fails the whole run, and with `LUDORUM_REQUIRE_CORPUS` set so does a run without any.
 """
 
+import functools
 import gc
 import os
 from collections import Counter
@@ -11,6 +12,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 from ludorum.pages import NOT_BUILT, is_built
@@ -33,6 +35,9 @@ settings.register_profile(
     print_blob=True,
 )
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+# A command of a test would build the whole line of verbs anew, fifty times as long as many of them take.
+typer.testing._get_command = functools.cache(typer.testing._get_command)  # type: ignore[attr-defined]
 
 NO_CORPUS = "no corpus on this machine: set LUDORUM_CORPUS, or put it at shared/corpus beside the clone"
 

@@ -57,6 +57,7 @@ def run_pytest(folder: Path, module: str, corpus: bool, *options: str, **environ
 WORKERS = [("-n", "1"), pytest.param((), marks=pytest.mark.slow)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", WORKERS)
 def test_a_corpus_check_that_ran_is_counted(tmp_path: Path, workers: tuple[str, ...]) -> None:
     status, printed = run_pytest(tmp_path, RUNS, True, *workers, LUDORUM_REQUIRE_CORPUS="1")

@@ -87,6 +87,7 @@ def test_values_from_goals_meet_what_was_measured_of_them() -> None:
         assert verdicts["consistency"] == verdicts["extrapolation"] == "passed"
 
 
+@pytest.mark.long
 def test_a_walk_loses_no_sheet(bench: Callable[[str], Any], tmp_path: Path) -> None:
     """One answers, one hangs, one dies, one takes too much memory; each has its row, the others go on."""
     walk = bench("walk")

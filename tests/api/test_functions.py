@@ -88,6 +88,7 @@ def test_a_match_with_too_few_players_is_refused(players: list[str]) -> None:
         ludorum.play_match("tictactoe", players)
 
 
+@pytest.mark.long
 def test_a_tournament_shows_a_line_for_each_player() -> None:
     found = ludorum.play_tournament("tictactoe", ["greedy", "random"], matches=4, seconds=30, seed=1)
     assert title(found) == "tictactoe"
@@ -121,6 +122,7 @@ def test_a_repair_shows_its_diff(tmp_path: Path) -> None:
     assert title(ludorum.repair_rules("nim")).endswith("nim.kif: nothing to mend")
 
 
+@pytest.mark.long
 def test_an_explanation_lists_features_with_weights() -> None:
     found = ludorum.explain_game("tictactoe", games=20, seed=1)
     assert rows(found)[0][:2] == ["feature", "here"]

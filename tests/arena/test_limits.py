@@ -61,6 +61,7 @@ def test_a_step_that_is_taken_back_is_not_counted() -> None:
     assert (match.decisions, kept.decisions) == (0, 1)
 
 
+@pytest.mark.long
 def test_rules_that_force_every_move_for_ever_are_given_up() -> None:
     game = LiftedGame(parse_kif(CIRCLE), "circle")
     match = play_match(Match(game), {game.roles[0]: LegalPlayer()}, 5.0, limit=1)
@@ -81,6 +82,7 @@ def test_a_game_sets_its_own_bound() -> None:
     assert not is_given_up(match, 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_an_ordinary_card_game_has_far_fewer_decisions_than_steps(seed: int) -> None:
     game = load_game("crazy_eights_simple")

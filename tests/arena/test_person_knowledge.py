@@ -29,6 +29,7 @@ def test_the_own_card_is_certain_and_the_others_is_possible() -> None:
     assert facts.uncertain == frozenset({parse_term("(holds bob king)"), parse_term("(holds bob queen)")})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["leduc_poker", "liars_dice", "mastermind", "goofspiel_5", "transit"])
 def test_what_is_certain_is_true_and_what_is_true_is_possible(name: str) -> None:
     for seed in range(some(9)):

@@ -53,6 +53,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(JSON)
 def test_the_canonical_form_is_json_and_one_for_each_value(value: Any) -> None:
     form = canonical_form(value)

@@ -28,6 +28,7 @@ from tests.small_games import coin, door
 LEFT, RIGHT, PUSH, WAIT, GUESSER = map(parse_term, ("left", "right", "push", "wait", "guesser"))
 
 
+@pytest.mark.long
 def test_a_match_comes_back_as_it_was(url: str) -> None:
     match = published(rich_match())
     with MatchStore(url) as store:

@@ -168,6 +168,7 @@ def test_players_hear_of_the_start_once_and_of_the_end(scripted: list[Scripted])
     ]
 
 
+@pytest.mark.long
 def test_hurried_players_answer_at_once(scripted: list[Scripted]) -> None:
     table = Table(door(), LEFT, "any", 60.0)
     scripted[0].release.clear()
@@ -228,6 +229,7 @@ def test_a_new_match_does_not_wait_for_an_adviser_that_still_thinks(scripted: li
     assert not thread.is_alive()
 
 
+@pytest.mark.long
 def test_players_that_hang_do_not_hang_the_table(
     scripted: list[Scripted], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -202,6 +202,7 @@ def test_the_engine_does_not_hang_on_names() -> None:
         assert explored(LiftedGame(parse_kif(duel(words)), "duel"), names) == expected
 
 
+@pytest.mark.long
 def test_grounding_does_not_hang_on_names() -> None:
     """The same rules over the same atoms, whether a sheet's words are ours or not."""
     for sheet in (puzzle, duel):
@@ -240,6 +241,7 @@ def test_the_reference_does_not_hang_on_names() -> None:
             twin = twin.play([parse_term(translated(move, names)) for move in joint])
 
 
+@pytest.mark.long
 def test_strategies_do_not_hang_on_names() -> None:
     """Only the last word wins against any reply; four words of twelve are the last in turn."""
     for words, _ in pairs():
@@ -252,6 +254,7 @@ def test_strategies_do_not_hang_on_names() -> None:
             assert len(search.verdicts) == len(turned)
 
 
+@pytest.mark.long
 def test_the_advice_of_logic_does_not_hang_on_names() -> None:
     for words, _ in pairs():
         rules = parse_kif(duel(words))

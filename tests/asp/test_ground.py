@@ -77,6 +77,7 @@ def test_names_that_clingo_cannot_read_come_back_whole() -> None:
     assert program.initial == {parse_term("(p@ a)")}
 
 
+@pytest.mark.long
 def test_a_huge_sheet_ends_at_the_limit_of_time_or_memory() -> None:
     with pytest.raises(GroundingError, match=r"grounding took more than 0\.3 s"):
         ground_rules(parse_kif(HUGE_GROUNDING), seconds=0.3)
@@ -128,6 +129,7 @@ def test_both_ways_to_read_rules_stop_after_so_many(native: bool) -> None:
     assert len(observer.rules().heads) == 5
 
 
+@pytest.mark.long
 @settings(max_examples=some(60, 6))
 @given(random_games())
 def test_random_sheets_answer_as_the_reference_does(sheet: Ruleset) -> None:
@@ -164,6 +166,7 @@ _terms = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(st.lists(_terms))
 def test_terms_survive_the_journey(terms: list[Term]) -> None:
     assert unpack_terms(pack_terms(terms)) == terms

@@ -84,6 +84,7 @@ def test_awkward_names_survive_clingo() -> None:
         assert set(found[relation, 2]) == set(rows)
 
 
+@pytest.mark.long
 @given(st.lists(ground_terms, max_size=5))
 def test_terms_survive_clingo(terms: list[Term]) -> None:
     assert set(derive(asp_facts("p", [(term,) for term in terms]), [("p", 1)])["p", 1]) == {

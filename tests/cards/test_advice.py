@@ -106,6 +106,7 @@ def random_worlds(game: CardGame, seed: int, count: int) -> list[CardPosition]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sample(["trumps", "kings_and_jacks", "higher_card"], 3))
 def test_preferences_equal_those_of_the_readable_judge(name: str) -> None:
     game = load_card_game(name)
@@ -181,6 +182,7 @@ def test_weights_in_the_kernel_equal_those_that_can_be_read(name: str) -> None:
             assert len(set(found.values())) > 1 or len(found) == 1 or name != "trumps"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["trumps", "crazy_eights_simple", "president", "briscola", "ninety_nine"])
 def test_advised_players_play_legal_games(name: str) -> None:
     game = load_card_game(name)

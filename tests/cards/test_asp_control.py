@@ -112,12 +112,14 @@ def test_program_and_machine_agree_on_whole_random_games(name: str, seed: int) -
     assert isinstance(asked[-1], Finished)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", sample([9, 24, 43], 3))
 def test_program_and_machine_agree_on_pick_ups_and_recycled_packs(seed: int) -> None:
     asked = check(parse_table(random_chart(Random(seed), general=True)), seed)
     assert isinstance(asked[-1], Finished)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("turned", [0, 2])
 def test_program_and_machine_agree_on_what_stays_on_the_stack(turned: int) -> None:
     """Cards of two players and cards that were turned up, one above the other, when the pack is used up."""
@@ -233,6 +235,7 @@ MELDS = """
 """
 
 
+@pytest.mark.long
 @given(count=st.integers(0, 11), seed=st.integers(0, 1000))
 @settings(max_examples=some(12, 6), deadline=None)
 def test_program_and_machine_agree_on_runs_sets_and_what_is_left(count: int, seed: int) -> None:

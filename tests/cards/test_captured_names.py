@@ -127,6 +127,7 @@ def _plays_alike(names: Sequence[str]) -> None:
     assert by_program(Control(rules), answers) == by_machine(machine, answers)
 
 
+@pytest.mark.long
 def test_the_machine_and_what_a_player_knows_do_not_hang_on_names() -> None:
     """The same game with other words: the same options in bytecode, the same percepts and worlds."""
     plain = CardGame(chart(PLAY, NEUTRAL), "words")

@@ -60,6 +60,7 @@ def test_halving_tries_good_moves_most() -> None:
     assert found.choices[0].value >= found.choices[1].value
 
 
+@pytest.mark.long
 def test_a_long_search_agrees_with_and_without_halving() -> None:
     """Both are asked late in a game, where many playouts leave no doubt."""
     for game in (load_card_game("trumps"), load_card_game("kings_and_jacks")):

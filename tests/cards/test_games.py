@@ -19,6 +19,7 @@ def test_a_chart_of_the_library_has_no_fault(name: str) -> None:
     assert check_rules(game.chart, name) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["higher_card", "crazy_eights", "twenty_one"])
 def test_a_card_game_keeps_all_promises_of_a_game(name: str) -> None:
     assert check_game(load_game(name), plays=1, max_steps=40) == []

@@ -316,6 +316,7 @@ def test_the_champion_says_what_it_has_heard() -> None:
     assert "player1 mostly says 0 with weak hands and 3 with good ones (bid)" in decision.reasons
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["twenty_one", "oh_hell"])
 def test_learning_players_finish_games_in_which_something_is_said(name: str) -> None:
     """Also where worlds are drawn one by one, and with several others."""

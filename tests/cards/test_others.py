@@ -39,6 +39,7 @@ def share_after(game: CardGame, compiled: CompiledCards, rival: str, seed: int, 
     return others.random_share
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sample(["trumps", "kings_and_jacks", "crazy_eights_simple"], 3))
 def test_greedy_players_are_told_from_random_ones(name: str) -> None:
     game = load_card_game(name)

@@ -104,6 +104,7 @@ def test_misuse_is_explained_with_exit_2(args: list[str], message: str) -> None:
     assert message in result.stderr
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("here")
 def test_records_of_a_tournament_are_checked_and_replayed_like_any_other(tmp_path: Path) -> None:
     folder = tmp_path / "records"

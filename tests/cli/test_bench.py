@@ -26,6 +26,7 @@ def results_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+@pytest.mark.long
 def test_results_name_the_machine_and_nobody(results_file: Path) -> None:
     text = results_file.read_text()
     found = json.loads(text)

@@ -44,6 +44,7 @@ def test_what_rules_tell_stands_beside_what_was_published(tmp_path: Path) -> Non
     assert again == (0, text)
 
 
+@pytest.mark.long
 @pytest.mark.spec("evaluation-functions", 60)
 def test_matches_are_played_with_seats_changed_and_told_with_their_interval(tmp_path: Path) -> None:
     target = tmp_path / "found.json"

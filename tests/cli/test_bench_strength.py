@@ -34,6 +34,7 @@ def run(folder: Path, *options: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
+@pytest.mark.long
 def test_results_are_kept_shown_and_looked_at(tmp_path: Path) -> None:
     output, page = tmp_path / "rows.jsonl", tmp_path / "page.md"
     page.write_text("# Mine\n")

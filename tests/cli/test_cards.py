@@ -114,6 +114,7 @@ def test_a_game_is_walked_to_its_end() -> None:
     assert {"step", "node", "caption", "asked", "answer", "changes"} <= found["steps"][0].keys()
 
 
+@pytest.mark.long
 def test_statistics_of_random_games() -> None:
     found = json.loads(
         ludorum("cards", "stats", "trumps", "--games", "40", "--watched", "2", "--playouts", "2", "--json")
@@ -176,6 +177,7 @@ def test_cards_are_played_in_the_terminal_with_faces() -> None:
     assert "has been chosen as trumps." in shown
 
 
+@pytest.mark.long
 def test_a_match_of_cards_is_played_and_recorded(tmp_path: Path) -> None:
     record = tmp_path / "match.json"
     ludorum("match", "higher_card", "--players", "random", "--clock", "1,1", "--record", str(record))

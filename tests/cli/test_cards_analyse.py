@@ -56,6 +56,7 @@ def test_what_cannot_be_analysed_is_a_no(tmp_path: Path) -> None:
     ludorum("cards", "analyse", "no_such_game", code=2)
 
 
+@pytest.mark.long
 def test_what_has_too_many_ways_is_analysed_by_a_sample_and_says_so(tmp_path: Path) -> None:
     chart = tmp_path / "unbounded.fcdl"
     chart.write_text(format_table(charts.UNBOUNDED))

@@ -26,6 +26,7 @@ def door(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.long
 def test_games_lists_the_library() -> None:
     result = ludorum("games", "--json")
     assert result.exit_code == 0
@@ -85,6 +86,7 @@ def test_show_gives_values_with_their_status(tmp_path: Path) -> None:
     assert "perfect information  no (proved)" in ludorum("show", str(path), "--steps", "0").stdout
 
 
+@pytest.mark.long
 def test_show_tells_of_realtime_games_what_is_known_without_rounds() -> None:
     spec = json.loads(ludorum("show", "tictactoe_clock", "--json").stdout)
     assert spec["players"] == ["xplayer", "oplayer"]
@@ -321,6 +323,7 @@ def test_version_names_the_kernels() -> None:
     assert ludorum("--version").stdout.startswith("ludorum 0.1.0 (kernels: ")
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_the_installed_command_answers_quickly(corpus: Path) -> None:
     """``ludorum check --fast`` on the corpus' chess: a second in quiet, start of Python included."""

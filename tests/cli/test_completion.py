@@ -86,6 +86,7 @@ def test_there_is_a_script_for_each_shell(shell: str, word: str) -> None:
     assert "_LUDORUM_COMPLETE" in shown
 
 
+@pytest.mark.long
 def test_completion_is_installed_on_request(tmp_path: Path) -> None:
     """In a shell of its own: it asks which shell it was called from, and tests may be run from none."""
     home = os.environ | {"HOME": str(tmp_path), "SHELL": "/bin/bash"}

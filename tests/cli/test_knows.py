@@ -28,6 +28,7 @@ def test_every_step_is_told_as_json_with_what_is_known_and_possible() -> None:
     assert report["steps"][3]["terminal"] == "true"
 
 
+@pytest.mark.long
 @pytest.mark.spec("filtering-gdl2", 36)
 @pytest.mark.spec("filtering-gdl2", 32)
 def test_two_courses_show_why_a_fact_is_not_known() -> None:

@@ -78,6 +78,7 @@ def test_a_verb_that_cannot_end_by_itself_is_ended_and_says_so(verb: str, tmp_pa
     assert spent < SECONDS + SPARE_SECONDS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", ["solve", "explain"])
 def test_grounding_ends_by_itself(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the verb's own process, where nobody supervises it."""
@@ -101,6 +102,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.long
 def test_what_ends_after_its_answer_adds_no_message() -> None:
     """Giving much memory back can take longer than the time that is left."""
     done = subprocess.run(

@@ -63,6 +63,7 @@ ENDLESS_CHANCE = """(role ann) (role random) (init (at 0)) (legal random heads) 
 (input random tails)"""
 
 
+@pytest.mark.long
 def test_chance_without_end_is_one_line_of_a_match_that_is_given_up(tmp_path: Path) -> None:
     path = tmp_path / "endless.kif"
     path.write_text(ENDLESS_CHANCE)
@@ -186,6 +187,7 @@ def test_misuse_is_explained(options: tuple[str, ...], message: str) -> None:
     assert message in match("tictactoe", *options, code=2)
 
 
+@pytest.mark.long
 def test_a_killed_match_is_taken_up_from_the_store(tmp_path: Path) -> None:
     url, name = str(tmp_path / "matches.db"), "killed"
     command = [

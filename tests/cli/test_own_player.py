@@ -210,6 +210,7 @@ def test_what_is_wrong_with_a_file_is_told_with_what_to_write(name: str, message
         make_player(name)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("wrong")
 def test_an_error_in_a_match_names_the_line() -> None:
     from ludorum.engine.load import load_game

@@ -24,6 +24,7 @@ def plan(*words: str) -> tuple[int, str]:
     return found.exit_code, found.stdout
 
 
+@pytest.mark.long
 def test_a_plan_for_people() -> None:
     code, text = plan("blocks", "--count")
     assert code == 0

@@ -115,6 +115,7 @@ def test_a_simple_terminal_gets_lines() -> None:
     assert "\x1b" not in terminal.raw
 
 
+@pytest.mark.long
 def test_a_person_plays_tictactoe_line_by_line() -> None:
     terminal = Terminal("tictactoe", "--plain", "--seconds", "0.3", "--seed", "2")
     terminal.expect("you are xplayer")

@@ -134,6 +134,7 @@ def test_where_nothing_is_hidden_there_are_no_worlds() -> None:
     assert "xplayer> nothing is hidden from you here" in text
 
 
+@pytest.mark.long
 def test_two_thousand_moves_are_not_listed() -> None:
     text = play("amazons", "--plain", "--player", "legal", lines="move 1 4 1 1 10\nquit\n")
     assert "... and 2116 more moves: type a part of one" in text

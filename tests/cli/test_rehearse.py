@@ -21,6 +21,7 @@ def rehearse(*args: str, lines: str, code: int = 0) -> str:
     return done.stdout if code == 0 else done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 44)
 def test_a_scripted_session() -> None:
     """Clocks of 100 and 60 s and the first role unless said; any number of turns; the game's end is told."""

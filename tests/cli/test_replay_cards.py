@@ -81,6 +81,7 @@ def test_deals_and_other_runs_of_chance_are_folded() -> None:
     assert set(texts[1:]) <= {f"{count} cards are drawn" for count in range(2, 6)}
 
 
+@pytest.mark.long
 def test_nature_has_no_score_and_no_seat() -> None:
     for name in ("leduc_poker", "trumps"):
         reel = open_reel(played(name, 3))
@@ -152,6 +153,7 @@ def test_a_page_has_the_view_of_each_player_and_none_of_nature() -> None:
     assert [match["views"][at]["words"] for at in (0, 1)] == ["everything", "what player0 knew"]
 
 
+@pytest.mark.long
 def test_on_the_screen_the_deal_is_one_step() -> None:
     async def steps() -> list[str]:
         screen = ReplayApp(open_reel(played("hearts", 1)))

@@ -10,6 +10,7 @@ from ludorum.engine.circuit import CircuitError
 from ludorum.engine.load import ENGINES
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["reference", "lifted", "single", "lanes"])
 def test_simulate_reports_speed_and_goals(engine: str) -> None:
     seconds = "3" if engine == "reference" else "0.2"  # one game of it takes a tenth of a second

@@ -134,6 +134,7 @@ def test_what_an_equilibrium_cannot_be_asked_for_is_said() -> None:
     assert "--equilibrium has strategies of all roles" in both.output
 
 
+@pytest.mark.long
 def test_games_that_are_not_opposed_hear_the_truth() -> None:
     found = CliRunner().invoke(app, ["solve", "iterated_prisoners_dilemma"])
     assert found.exit_code == 1

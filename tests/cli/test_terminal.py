@@ -55,6 +55,7 @@ def test_a_whole_game_by_typing_by_arrows_and_on_the_board(tictactoe: Game) -> N
     at_the_screen(tictactoe, "xplayer", play)
 
 
+@pytest.mark.long
 def test_hint_undo_resign(tictactoe: Game) -> None:
     async def play(person: Person) -> None:
         await person.press("down", "f2")
@@ -78,6 +79,7 @@ def test_hint_undo_resign(tictactoe: Game) -> None:
     at_the_screen(tictactoe, "xplayer", play)
 
 
+@pytest.mark.long
 def test_what_is_no_move_is_explained(tictactoe: Game) -> None:
     async def play(person: Person) -> None:
         await person.type("mark 4 1")
@@ -111,6 +113,7 @@ def test_several_places_narrow_the_moves() -> None:
     at_the_screen(game, "white", play)
 
 
+@pytest.mark.long
 def test_another_role_in_the_same_match(tictactoe: Game) -> None:
     async def play(person: Person) -> None:
         await person.press("enter")
@@ -126,6 +129,7 @@ def test_another_role_in_the_same_match(tictactoe: Game) -> None:
     at_the_screen(tictactoe, "xplayer", play)
 
 
+@pytest.mark.long
 def test_watching_with_pause_step_and_speed(tictactoe: Game) -> None:
     async def play(person: Person) -> None:
         app = person.app
@@ -148,6 +152,7 @@ def test_watching_with_pause_step_and_speed(tictactoe: Game) -> None:
     at_the_screen(tictactoe, None, play)
 
 
+@pytest.mark.long
 def test_going_to_watch_and_back(tictactoe: Game) -> None:
     async def play(person: Person) -> None:
         await person.press("enter")
@@ -173,6 +178,7 @@ class Ponderer(Player):
         return position.legal[0]
 
 
+@pytest.mark.long
 def test_the_screen_lives_while_the_player_thinks_and_can_hurry_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_player, "make_player", lambda name, seed: Ponderer())
     game = load_game("connect_four", "lifted")
@@ -257,6 +263,7 @@ def test_the_key_for_worlds_says_where_nothing_is_hidden() -> None:
     at_the_screen(load_game("tictactoe", "lifted"), "xplayer", play)
 
 
+@pytest.mark.long
 def test_a_board_to_point_at_where_the_state_is_hidden() -> None:
     game = load_game("krieg_tictactoe", "lifted")
 
@@ -297,6 +304,7 @@ def test_the_record_is_saved_by_key(tictactoe: Game, tmp_path: Path, monkeypatch
     at_the_screen(tictactoe, "xplayer", play)
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_two_thousand_moves_stay_quick() -> None:
     game = load_game("amazons", "lifted")

@@ -69,6 +69,7 @@ def test_boards_are_wood_for_chess_green_for_black_men_and_slate_for_others() ->
         assert Look.of(grid, MoveWords(game, grid).pieces).board is colours
 
 
+@pytest.mark.long
 def test_a_piece_and_its_target_are_clicked() -> None:
     async def play(person: Person) -> None:
         await click(person, ("g", "1"))
@@ -84,6 +85,7 @@ def test_a_piece_and_its_target_are_clicked() -> None:
     at_the_screen(load_game("chess", "lifted"), "white", play, colours=True)
 
 
+@pytest.mark.long
 def test_a_click_on_a_column_drops_a_disc() -> None:
     async def play(person: Person) -> None:
         await click(person, ("4", "6"))
@@ -93,6 +95,7 @@ def test_a_click_on_a_column_drops_a_disc() -> None:
     at_the_screen(load_game("connect_four", "lifted"), "red", play, colours=True)
 
 
+@pytest.mark.long
 def test_a_text_that_fits_several_moves_lists_them_and_plays_none() -> None:
     async def play(person: Person) -> None:
         await person.type("e2")
@@ -142,6 +145,7 @@ def test_the_rules_are_on_a_key() -> None:
     at_the_screen(load_game("tictactoe", "lifted"), "xplayer", play, rules="Three in a row wins.")
 
 
+@pytest.mark.long
 def test_an_evaluation_bar_and_candidates_on_request() -> None:
     async def play(person: Person) -> None:
         assert not person.app.words["advice"].display

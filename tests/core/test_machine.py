@@ -44,11 +44,13 @@ def test_narrower_kernels_can_be_forced(bits: int) -> None:
         assert coded == "True"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bits", [512, 256, 128])
 def test_machine_code_can_be_turned_off(bits: int) -> None:
     assert kernels_with(LUDORUM_VECTORS=str(bits), LUDORUM_MACHINE_CODE="0").stdout.split()[2] == "False"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("variable", ["LUDORUM_VECTORS", "LUDORUM_MACHINE_CODE"])
 def test_a_variable_with_another_value_is_named(variable: str) -> None:
     assert f"ValueError: {variable} is 77; it must be one of" in kernels_with(**{variable: "77"}).stderr

@@ -64,6 +64,7 @@ def seconds_to_first_answer(path: Path) -> float:
     return spent
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_some_sheets_answer_at_once(corpus: Path) -> None:
     assert max(map(seconds_to_first_answer, sheets()[::40])) < FIRST_ANSWER

@@ -21,6 +21,7 @@ def cases(corpus: Path) -> list[TacticalCase]:
     return list(read_cases(corpus))
 
 
+@pytest.mark.long
 def test_all_cases_replay_and_their_moves_exist(corpus: Path) -> None:
     found = cases(corpus)
     assert len(found) == 16

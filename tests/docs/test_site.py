@@ -82,6 +82,7 @@ def test_the_recording_shows_a_game_to_its_end() -> None:
     assert "Game over" in text
 
 
+@pytest.mark.long
 def test_the_picture_of_the_packages_shows_the_imports_as_they_are() -> None:
     """`python -m docs.pictures.draw_packages` draws it again."""
     assert FILE.read_text(encoding="utf-8") == draw()

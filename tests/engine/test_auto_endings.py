@@ -140,6 +140,7 @@ def test_a_program_that_ends_leaves_no_child(tmp_path: Path) -> None:
     assert within(5, lambda: not any(map(is_alive, children)))
 
 
+@pytest.mark.long
 @needs_proc
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells children of such an end")
 def test_a_program_that_is_killed_leaves_no_child(tmp_path: Path) -> None:

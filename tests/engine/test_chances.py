@@ -144,6 +144,7 @@ def test_places_are_drawn_by_whole_numbers(weights: list[int]) -> None:
     assert sum(weights[:place]) <= rank < sum(weights[: place + 1])
 
 
+@pytest.mark.long
 @given(st.lists(st.integers(0, 60), min_size=2, max_size=5).filter(lambda table: sum(table) > 0))
 def test_exact_values_are_means_by_the_weights(table: list[int]) -> None:
     rules = rules_of(rolls(tuple(table)))

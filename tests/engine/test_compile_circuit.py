@@ -47,6 +47,7 @@ def test_the_circuit_arrives_as_it_was_made(text: str) -> None:
         assert np.array_equal(getattr(found, name), getattr(made, name))
 
 
+@pytest.mark.long
 def test_a_sheet_that_explodes_ends_at_the_limit_of_time_or_memory() -> None:
     with pytest.raises(CircuitError, match=r"^compiling took more than 0\.4 s$"):
         compile_circuit(parse_kif(TOWERS), seconds=0.4)

@@ -132,6 +132,7 @@ def test_perft_of_large_games(name: str, counts: list[int]) -> None:
     assert perft(compiled(name), len(counts)) == counts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*SMALL, "nim"])
 def test_exploration_in_batches_finds_what_plain_exploration_finds(name: str) -> None:
     assert explore(compiled(name)) == explore(
@@ -379,6 +380,7 @@ def test_engines_without_lanes_say_so() -> None:
         reference("door").simulator()
 
 
+@pytest.mark.long
 def test_rules_that_cannot_be_ground_are_refused_with_a_reason() -> None:
     endless = parse_kif("(role r) (init (n z)) (<= (next (n (s ?x))) (true (n ?x)))"
                         "(<= (legal r go) (true (n z)))"

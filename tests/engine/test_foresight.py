@@ -104,6 +104,7 @@ def test_nothing_else_changes(name: str) -> None:
         )
 
 
+@pytest.mark.long
 def test_games_in_which_something_is_foreseen_and_others() -> None:
     sizes = {}
     for name in ("tictactoe", "connect_four", "breakthrough", "hex", "othello", "chess", "pacman"):

@@ -54,6 +54,7 @@ def shown(rules: str) -> set[str]:
     return {str(move.args[0]) for move in game.initial().legal(Term("r")) if move.args}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SMALL)
 def test_small_games_keep_every_promise_and_agree(name: str) -> None:
     assert check_game(LiftedGame(parse_kif(SMALL[name]), name), max_steps=20) == []

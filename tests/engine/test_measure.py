@@ -58,6 +58,7 @@ def test_a_row_that_is_given_up_keeps_what_was_measured() -> None:
     assert "lanes/single" not in row.ratios()
 
 
+@pytest.mark.long
 def test_only_the_engines_asked_for_are_measured() -> None:
     row = Speeds("buttons")
     assert list(measure_game(rules_of("buttons"), row, seconds=1.0, engines=["lifted"])) == ["lifted"]

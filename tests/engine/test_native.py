@@ -47,6 +47,7 @@ def test_random_circuits_play_the_same_games(circuit: Circuit, width: int, plan:
     assert play(native, 200, **how) == play(runs, 200, **how)
 
 
+@pytest.mark.long
 @given(
     circuits() | large_circuits,
     st.sampled_from(WIDTHS),
@@ -73,6 +74,7 @@ def test_goals_between_do_not_change_what_is_legal(plan: str) -> None:
     assert play(native, 700, seed=173, max_steps=9) == play(runs, 700, seed=173, max_steps=9)
 
 
+@pytest.mark.long
 @given(circuits() | large_circuits, st.sampled_from(WIDTHS), seeds)
 @settings(max_examples=some(40))
 def test_random_circuits_answer_batches_the_same(circuit: Circuit, width: int, seed: int) -> None:

@@ -18,6 +18,7 @@ def legal_of(kernel: Single, circuit: Circuit, state: bytes) -> list[int]:
     return [move for role in range(len(circuit.roles)) for move in kernel.legal(state, role)]
 
 
+@pytest.mark.long
 @given(circuits(), st.sampled_from(MODES), st.integers(0, 2**32))
 @settings(max_examples=80)
 def test_answers_agree_with_the_oracle(circuit: Circuit, mode: str, seed: int) -> None:

@@ -77,6 +77,7 @@ print("done")
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ["lifted", "compiled"])
 def test_questions_and_random_play_at_once(engine: str) -> None:
     run = [*PYTHON, "-c", BUSY, engine]

@@ -205,6 +205,7 @@ def test_programs_of_others_know_one_role_of_nature() -> None:
     assert [len(LiftedGame(rules).initial().legal(role)) for role in rules.roles] == [1, 1, 6, 6]
 
 
+@pytest.mark.long
 def test_programs_of_others_are_sent_large_weights_rounded() -> None:
     text = "(role ann)(init a)(random coin 99999 up)(random coin 1 down)(<= (legal ann (flip coin)) (true a))"
     start = LiftedGame(to_gdl2(sheet_of(text)).rules.as_sent).initial()

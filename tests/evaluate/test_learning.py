@@ -131,6 +131,7 @@ def test_games_without_an_end_teach_nothing() -> None:
         learn(walking, examples_from(walking, plays))
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 51)
 @pytest.mark.parametrize("name", sample(["tictactoe", "nim"], 2))
 def test_a_known_game_is_known_under_other_names(name: str, tmp_path: Path) -> None:

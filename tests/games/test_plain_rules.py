@@ -26,6 +26,7 @@ def compare(name: str, seed: int) -> None:
         state, position = play(state, move), position.play(move)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", STARTS)
 def test_sheet_agrees_with_plain_python(name: str) -> None:
     compare(name, 1)

@@ -47,6 +47,7 @@ def realtime_text(name: str, seed: int, moves: int) -> str:
     return realtime_playthrough(name, master, seed, moves)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", REALTIME_FILES, ids=lambda path: path.stem)
 def test_playthrough_by_the_clock_is_reproduced_line_for_line(path: Path) -> None:
     expected = path.read_text(encoding="utf-8")

@@ -195,6 +195,7 @@ def test_two_courses_show_why_something_is_not_known() -> None:
 KRIEG_SEEDS = some(20, 20)
 
 
+@pytest.mark.long
 @pytest.mark.spec("filtering-gdl2", 32)
 def test_ends_of_krieg_that_a_role_cannot_know_have_two_witnesses() -> None:
     game = compiled_game("krieg_tictactoe")

@@ -103,6 +103,7 @@ def test_knowledge_that_comes_too_late_is_replaced_by_states_that_agree_and_take
     assert track.doubt == ""
 
 
+@pytest.mark.long
 def test_a_knower_that_is_many_steps_late_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known_track, "MOST_BEHIND", 1)
     game = load_game("krieg_tictactoe")

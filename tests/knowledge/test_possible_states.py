@@ -84,6 +84,7 @@ def walk(name: str, seed: int, most: int = 12) -> list[State]:
     return states
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sample(HIDDEN, 2))
 def test_the_legal_moves_are_the_true_ones_in_every_game_with_secrets(name: str) -> None:
     states = walk(name, 3)
@@ -102,6 +103,7 @@ def test_the_legal_moves_are_the_true_ones_in_every_game_with_secrets(name: str)
                 assert state.facts() in {possible.facts() for possible in track.states}
 
 
+@pytest.mark.long
 def test_states_are_found_again_when_those_kept_turn_out_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for two states only, play soon contradicts them; the search from the start finds others."""
     monkeypatch.setattr(possible_states, "MOST_STATES", 2)

@@ -45,6 +45,7 @@ def made(source: str, **values: object) -> str:
     return environment().from_string(source).render(values)
 
 
+@pytest.mark.long
 @given(st.text())
 def test_a_value_stays_text_between_tags_and_in_attributes(value: str) -> None:
     page = made('<p title="{{ value }}">{{ value }}</p>', value=value)
@@ -112,6 +113,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(JSON)
 def test_packed_values_are_the_same_again(value: object) -> None:
     parts = json.loads(json.dumps(packed(value)))

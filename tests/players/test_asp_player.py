@@ -59,6 +59,7 @@ def test_tictactoe_is_never_lost_whatever_the_other_does(tictactoe: CompiledGame
     assert not any(said.startswith("lost") for said in searcher.announcements)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 57)
 def test_a_goal_that_nobody_can_help_with_is_known_on_turn_one() -> None:
     """P5, with search at hand: that all is lost is proved by search, that help is in vain by logic."""
@@ -173,6 +174,7 @@ def test_peg_solitaire_without_search_falls_back() -> None:
     assert all(not choice.proven for choice in decision.choices)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 47)
 @pytest.mark.parametrize("name", ["tictactoe", "hodgepodge"])
 def test_a_finished_match_of_the_archive_is_replayed(tmp_path: Path, name: str) -> None:
@@ -234,6 +236,7 @@ def test_matches_on_several_ports_at_once() -> None:
         assert match.state.goals() == (100, 0)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 42)
 def test_info_start_play_stop_and_abort() -> None:
     rules = one_line(str(load_game("buttons").rules))
@@ -254,6 +257,7 @@ def test_info_start_play_stop_and_abort() -> None:
     assert unknown not in ("a", "b", "c")
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 46)
 @pytest.mark.spec("asp-player", 47)
 def test_a_match_is_stored_gone_on_with_and_replayed(tmp_path: Path) -> None:

@@ -103,6 +103,7 @@ def test_a_champion_without_an_analysis_searches_worlds(name: str, seconds: floa
     assert again.faults == match.faults
 
 
+@pytest.mark.long
 def test_the_world_search_finds_what_is_best() -> None:
     """The highest card of a hand wins the most; by chance it would be played once in a while."""
     game = chart(Unanalysed)

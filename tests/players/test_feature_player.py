@@ -41,6 +41,7 @@ def played(game: Game, memory: Path, seed: int) -> Match:
     return match
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 51)
 def test_a_second_match_uses_the_weights_of_the_first(tmp_path: Path) -> None:
     game = compiled_game("tictactoe")
@@ -100,6 +101,7 @@ def test_what_a_match_over_http_came_to_is_noted(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.long
 def test_a_damaged_memory_costs_a_warning_and_no_match(tmp_path: Path) -> None:
     game = compiled_game("tictactoe")
     searcher = FeatureSearcher(game, FeatureConfig(memory=str(tmp_path), games=20))

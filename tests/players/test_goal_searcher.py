@@ -34,6 +34,7 @@ def test_two_in_a_line_are_made_three_or_stopped(version: str) -> None:
     assert str(searcher.search(threat, "oplayer", FEW).move) == "(mark 1 3)"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", ["v1.1", "final"])
 def test_compiled_code_changes_the_speed_and_not_the_choice(version: str) -> None:
     game = compiled_game("tictactoe")
@@ -88,6 +89,7 @@ def test_rules_that_are_too_large_are_played_all_the_same(monkeypatch: pytest.Mo
     assert str(searcher.search(threat, "oplayer", FEW).move) == "(mark 1 3)"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["nexplayer:nodes=40", "fluxplayer:nodes=40", "nexplayer:version=v1.0,nodes=9"]
 )

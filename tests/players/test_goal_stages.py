@@ -85,6 +85,7 @@ def test_versions_differ_in_their_weights_and_in_what_is_beside_goals() -> None:
     assert refined == {"final"}
 
 
+@pytest.mark.long
 @pytest.mark.spec("evaluation-functions", 39)
 @pytest.mark.parametrize("name", ["tictactoe", "maze"])
 def test_an_evaluation_can_be_used_wherever_its_construction_ends(name: str) -> None:
@@ -142,6 +143,7 @@ def test_distances_go_where_moves_are_told_apart_better_without() -> None:
     assert kinds(whole("breakthrough", "final").features) >= ADMISSIBLE
 
 
+@pytest.mark.long
 def test_a_pawn_is_as_far_from_the_last_row_as_it_has_to_walk() -> None:
     """The goal of breakthrough asks for any cell of a row: it is as far as the nearest of them."""
     game = compiled_game("breakthrough")
@@ -165,6 +167,7 @@ def test_a_pawn_is_as_far_from_the_last_row_as_it_has_to_walk() -> None:
     assert lost.distance(alone.facts()) == inf, "no pawn ever comes back"
 
 
+@pytest.mark.long
 @pytest.mark.spec("evaluation-functions", 51)
 def test_the_start_clock_bounds_what_is_found_out_late() -> None:
     """No time is left: play begins with what is known, and nothing is tried again in the first move."""

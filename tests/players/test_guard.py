@@ -160,6 +160,7 @@ def test_a_quick_player_is_judged_like_any_other() -> None:
     assert Guard(RandomPlayer(1)).choose(position, 5).lapse is None
 
 
+@pytest.mark.long
 def test_who_still_thinks_is_known() -> None:
     release = threading.Event()
     guard = Guard(Scripted(release))

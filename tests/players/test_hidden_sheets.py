@@ -70,6 +70,7 @@ def against_random(name: str, player: str, matches: int) -> list[int]:
     return goals
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("name", sample(HIDDEN, 8))
 def test_a_match_by_worlds_has_legal_moves_only_and_needs_no_fallback(name: str, player: str) -> None:
@@ -79,6 +80,7 @@ def test_a_match_by_worlds_has_legal_moves_only_and_needs_no_fallback(name: str,
     assert {own.fallback for own in seats.values()} == {""}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("player", PLAYERS)
 def test_counted_play_is_repeatable_by_its_seed(player: str) -> None:
     game = compiled_game("liars_dice")
@@ -296,6 +298,7 @@ def test_a_method_that_fails_is_replaced_by_plain_search_over_worlds() -> None:
     assert len(states) > 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["krieg_tictactoe", "kuhn_poker", "monty_hall_random"])
 def test_percepts_that_nothing_explains_still_leave_a_sensible_legal_move(name: str) -> None:
     game = compiled_game(name)

@@ -85,6 +85,7 @@ def test_searching_players_are_on_time_and_tell_what_they_found(name: str) -> No
     assert move in state.legal(parse_term("red"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SEARCHERS)
 def test_a_player_can_be_hurried(name: str) -> None:
     state = compiled_game("connect_four").initial()

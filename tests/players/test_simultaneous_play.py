@@ -142,6 +142,7 @@ def test_both_sides_draw_apart_although_they_have_the_same_seed() -> None:
     assert 15 <= sum(goal == 100 for goal in won) <= 45
 
 
+@pytest.mark.long
 def test_a_drawn_move_can_be_drawn_again() -> None:
     game = matrix_game(UNEVEN)
     drawn = [

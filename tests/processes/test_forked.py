@@ -47,6 +47,7 @@ def is_imported(module: str) -> bool:
     return module in sys.modules
 
 
+@pytest.mark.long
 def test_answers_failures_and_limits_are_those_of_any_child() -> None:
     assert run_limited(add, (2, 3)) == 5
     with pytest.raises(KeyError, match="lost"):
@@ -126,6 +127,7 @@ def test_after_the_warm_process_was_killed_there_is_another() -> None:
     assert server.starts == starts + 1
 
 
+@pytest.mark.long
 def test_a_fork_has_a_warm_process_of_its_own() -> None:
     in_own_process(fork_beside_a_thread)
 

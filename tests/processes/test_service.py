@@ -108,6 +108,7 @@ def test_many_may_end_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(closed) == 1
 
 
+@pytest.mark.long
 def test_a_connection_that_somebody_closed_is_replaced() -> None:
     in_own_process(lose_the_connection)
 
@@ -123,6 +124,7 @@ def lose_the_connection() -> None:
     service.kill()
 
 
+@pytest.mark.long
 def test_a_fork_does_not_speak_to_the_process_of_its_parent() -> None:
     in_own_process(fork_and_open)
 

@@ -60,6 +60,7 @@ def finish_a_stage_then(seconds: float) -> str:
     return "done"
 
 
+@pytest.mark.long
 def test_once_its_first_stage_has_ended_work_has_the_whole_time() -> None:
     # On a busy machine the child alone may take a second to begin.
     assert run_limited(finish_a_stage_then, (3.2,), seconds=60, first_seconds=3) == "done"
@@ -67,6 +68,7 @@ def test_once_its_first_stage_has_ended_work_has_the_whole_time() -> None:
     assert stop(spin, seconds=20, first_seconds=0.1) is Limit.TIME
 
 
+@pytest.mark.long
 def test_processor_time_does_not_run_while_the_child_sleeps() -> None:
     run_limited(time.sleep, (1.2,), seconds=1, processor_time=True)
     with pytest.raises(ChildLimitError, match="took more"):

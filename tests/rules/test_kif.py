@@ -295,6 +295,7 @@ def test_library_sheets_print_and_parse() -> None:
     assert all(f"({word} " in text for word in ("or", "not", "distinct"))
 
 
+@pytest.mark.long
 @pytest.mark.corpus
 @pytest.mark.spec("evaluation-functions", 1)
 def test_corpus_sheets_print_and_parse() -> None:

@@ -64,6 +64,7 @@ def test_numbers_come_first_and_by_value() -> None:
     assert list(map(str, sorted(terms))) == ["-1", "9", "10", "007", "a", "b", "(e 1 1)", "(f 2)", "(f 10)"]
 
 
+@pytest.mark.long
 @given(st.lists(ground_terms, max_size=6))
 def test_the_order_is_total(terms: list[Term]) -> None:
     in_order = sorted(terms)

@@ -115,6 +115,7 @@ def test_nothing_is_known_of_names() -> None:
     assert look.dice.facts == {("qleft", 2): 0, ("rolled", 1): 0}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["pig", "nim", "tictactoe", "black_jack"])
 def test_other_games_have_none(name: str) -> None:
     assert look_of_game(load_game(name)).points is None

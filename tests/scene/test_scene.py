@@ -140,6 +140,7 @@ def test_hex_is_a_rhombus_of_hexagons() -> None:
     assert (stars.shape, len(stars.names) - len(stars.absent)) == ("hex", 37)
 
 
+@pytest.mark.long
 def test_boards_of_squares_are_not_taken_for_hexagons() -> None:
     names = ["othello", "gomoku", "peg_solitaire", "lights_out", "eight_puzzle", "knights_tour", "pentago"]
     assert {board.shape for name in names if (board := seen(played(name)).board)} == {"square"}

@@ -66,6 +66,7 @@ def test_the_only_move_passes_where_all_were_told_of_the_message() -> None:
     assert asked(game, after(game, "write wait catch")) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["kuhn_poker", "liars_dice", "hidden_connect", "small_dominion", "blind_breakthrough", "bazaar"]
 )

@@ -37,6 +37,7 @@ def test_moves_are_written_as_people_say_them(game: str, move: str, shown: str) 
     assert look_of(game).words.label(parse_term(move)) == shown
 
 
+@pytest.mark.long
 def test_lines_tell_what_was_drawn_and_leave_waiting_out() -> None:
     states = list(islice(load_game("pig").playout(5), 6))
     game = states[0].game
@@ -48,6 +49,7 @@ def test_lines_tell_what_was_drawn_and_leave_waiting_out() -> None:
             ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_card_of_another_has_no_face_in_the_lines() -> None:
     states = list(islice(load_game("black_jack").playout(3), 5))
     game = states[0].game
@@ -57,6 +59,7 @@ def test_a_card_of_another_has_no_face_in_the_lines() -> None:
     assert of_player == ["bank get a card", "player get A♣", "bank get a card", "player get K♠"]
 
 
+@pytest.mark.long
 def test_dice_of_the_last_step_lie_there_where_no_fact_keeps_them() -> None:
     states = list(islice(load_game("pig").playout(5), 3))
     game = states[0].game

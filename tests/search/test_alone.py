@@ -59,6 +59,7 @@ def test_a_sure_gain_is_not_risked_and_not_taken_too_early() -> None:
     assert played(LiftedGame(corridor(12, 5), "walk"), Budget(nodes=2, playouts=1)) == 100
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from(ENGINES), st.integers(1, 30))
 def test_no_end_with_nothing_while_something_is_left(
@@ -69,6 +70,7 @@ def test_no_end_with_nothing_while_something_is_left(
     played(game, Budget(nodes=nodes, playouts=1), oracle=True)
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from(ENGINES))
 def test_with_enough_work_the_best_end_of_random_puzzles_is_reached(
@@ -81,6 +83,7 @@ def test_with_enough_work_the_best_end_of_random_puzzles_is_reached(
 # ------------------------------------------------------------------------------------------ beams
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from(ENGINES), st.integers(1, 200))
 def test_beams_are_honest(seed: int, engine: type[CompiledGame] | type[LiftedGame], nodes: int) -> None:

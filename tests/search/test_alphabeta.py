@@ -63,6 +63,7 @@ def test_all_replies_in_tictactoe() -> None:
         assert {choice.value for choice in found.choices} == {0, 50}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height", "value"), [(4, 4, 50), (5, 4, 50)])
 def test_small_connect_four_has_the_published_value(width: int, height: int, value: int) -> None:
     """John Tromp's table of connect four on small boards, https://tromp.github.io/c4/c4.html."""
@@ -136,6 +137,7 @@ def test_dots_and_boxes_on_two_by_two() -> None:
         assert (found.value, found.proven) == (50 + 50 * (own > 0) - 50 * (own < 0), True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), sample([(3, 4), (3, 5), (5, 4)], 2))
 def test_small_breakthrough_is_lost_for_white(width: int, height: int) -> None:
     game = breakthrough(width, height)

@@ -140,6 +140,7 @@ def plain_nodes(
 # -- the twins -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("observers", OBSERVERS)
 @pytest.mark.parametrize(("name", "steps"), SITUATIONS)
 def test_one_descent_at_a_time_answers_as_the_plain_search_does(

@@ -176,6 +176,7 @@ def test_a_win_is_known_although_play_may_go_in_circles() -> None:
     assert found.steps_to_end[0] == 3
 
 
+@pytest.mark.long
 def test_what_cannot_be_solved_is_not() -> None:
     assert solve(CompiledGame(parse_kif(CIRCLE), "circle")) is None, "it goes in circles"
     assert solve(CompiledGame(parse_kif(DOOR), "door")) is None, "both move at once"

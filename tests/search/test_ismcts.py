@@ -39,6 +39,7 @@ def _asked(game: CardGame, seed: int) -> CardState:
     return state
 
 
+@pytest.mark.long
 def test_a_player_cannot_see_the_card_it_guesses() -> None:
     # Whoever looked at the sampled worlds would win every game; three unseen cards are a third each.
     game = CardGame(GUESS, "guess")

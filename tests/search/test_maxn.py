@@ -24,6 +24,7 @@ def test_three_players_each_for_itself() -> None:
     assert (str(paranoid.move), paranoid.value) == ("left", 5), "against all others left is worth 5, right 0"
 
 
+@pytest.mark.long
 def test_two_opposed_players_are_as_in_alphabeta() -> None:
     game = load_game("tictactoe", "compiled")
     states = [list(game.playout(seed))[2 + seed % 4] for seed in range(12)]

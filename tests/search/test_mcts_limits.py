@@ -57,6 +57,7 @@ def test_the_clock_is_kept(game: Game, config: MctsConfig) -> None:
     assert 0.1 <= time.monotonic() - begin < 0.1 + 0.1 * SLACK
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "config",
     [MctsConfig(batch=1), MctsConfig(), MctsConfig(threads=2)],

@@ -56,6 +56,7 @@ def after_a_bet(tree: GameTree) -> History:
     )
 
 
+@pytest.mark.long
 def test_the_average_strategies_approach_an_equilibrium(kuhn: Game, tree: GameTree) -> None:
     search = OnlineOutcomeSampling(kuhn, ALICE, OosConfig(seed=1))
     passes = Passes(tree)

@@ -64,6 +64,7 @@ def tile_distance(state: State) -> float:
     return float(total)
 
 
+@pytest.mark.long
 def test_an_estimate_leads_the_way() -> None:
     """The same length with a fraction of the states."""
     game = compiled_game("eight_puzzle")

@@ -71,6 +71,7 @@ walks = st.builds(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=40 if FULL else 10, deadline=None)
 @given(walks)
 def test_what_is_claimed_without_the_counter_is_true_with_it(walk: Walk) -> None:

@@ -26,6 +26,7 @@ def program() -> None:
         pytest.skip(str(error))
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 58)
 @pytest.mark.parametrize("name", sample(["blocks", "buttons", "maze", "hodgepodge"], 4))
 def test_the_same_plans(name: str) -> None:

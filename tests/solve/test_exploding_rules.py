@@ -39,6 +39,7 @@ def play_on(game: LiftedGame, steps: int) -> State:
     return state
 
 
+@pytest.mark.long
 def test_a_state_whose_terms_grow_without_end_is_refused() -> None:
     game = LiftedGame(parse_kif(GROWING_TERMS), "grows")
     with pytest.raises(LimitError) as error:

@@ -136,6 +136,7 @@ def made_up(function: Callable[[State, Term], float]) -> dict[str, CriterionRepo
     return reports("tictactoe", lambda game: MadeUp(game, function))
 
 
+@pytest.mark.long
 @pytest.mark.spec("evaluation-functions", 61)
 def test_the_perfect_function_has_all_pairs_in_order() -> None:
     found = made_up(exact)
@@ -166,6 +167,7 @@ def test_each_fault_is_found_by_its_criterion() -> None:
     assert verdicts(made_up(forgetful))["consistency"] == "failed"
 
 
+@pytest.mark.long
 def test_large_games_are_asked_in_random_play() -> None:
     found = reports("connect_four", VERSIONS["v1.1"].make, CriteriaConfig(most_states=500, plays=3))
     assert found["monotonicity"].verdict is CriterionVerdict.OPEN

@@ -133,6 +133,7 @@ def test_x_never_wins_under_strict_reading() -> None:
     assert len(found) == 5
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 22)
 @pytest.mark.parametrize(
     ("name", "longest"), [("blocks", 3), ("buttons", 6), ("maze", 9), ("tictactoe", 9), ("hodgepodge", 3)]

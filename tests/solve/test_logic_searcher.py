@@ -68,6 +68,7 @@ def ask(searcher: LogicSearcher, seconds: float, state: State | None = None) -> 
     return decision.move, time.monotonic() - begin
 
 
+@pytest.mark.long
 @pytest.mark.alone
 @pytest.mark.spec("asp-player", 29)
 def test_an_endless_solve_ends_in_a_legal_move_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,6 +152,7 @@ def test_somebody_who_cannot_wait_is_heard(monkeypatch: pytest.MonkeyPatch) -> N
     assert searcher.troubles == []
 
 
+@pytest.mark.long
 @pytest.mark.alone
 @pytest.mark.spec("asp-player", 30)
 @pytest.mark.spec("asp-player", 41)
@@ -161,6 +163,7 @@ def test_a_sheet_that_explodes_is_abandoned_in_time() -> None:
     assert "logic" in searcher.troubles[0]
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 30)
 def test_a_sheet_that_explodes_stays_within_its_memory() -> None:
     searcher = LogicSearcher(made(EXPLODING), LogicConfig(search=False, always=True, megabytes=120))
@@ -187,6 +190,7 @@ def test_a_plan_is_made_once_and_used_again(name: str, length: int) -> None:
     searcher.forget()
 
 
+@pytest.mark.long
 def test_an_endless_game_has_no_plan_and_a_legal_move() -> None:
     searcher = LogicSearcher(made(CIRCLE), LOGIC)
     ask(searcher, 2.0)

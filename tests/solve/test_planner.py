@@ -51,6 +51,7 @@ def best_plan(planner: Planner, role: Term, **more: int) -> JointPlan:
     return found.plan
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 23)
 @pytest.mark.spec("asp-player", 24)
 @pytest.mark.parametrize(
@@ -86,6 +87,7 @@ def test_buttons_has_these_two_plans() -> None:
     assert {" ".join(str(move) for (move,) in play) for play in plays} == {"a b a c b a", "a b c a b a"}
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 24)
 def test_longer_plans_are_counted_too() -> None:
     planner = Planner(rules_of("tictactoe"))
@@ -233,6 +235,7 @@ def test_a_plan_through_recursion_and_boxes() -> None:
     assert plan.moves[-1] == (parse_term("(bridge 1 4)"),)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 22)
 @pytest.mark.parametrize(
     ("name", "length"), [("blocks", 3), ("buttons", 6), ("maze", 9), ("tictactoe", 9), ("hodgepodge", 3)]
@@ -291,6 +294,7 @@ def test_who_hurries_finds_the_same_where_nothing_is_hard(name: str, seat: int, 
     assert len(found.plan) == len(best_plan(patient, role))
 
 
+@pytest.mark.long
 def test_who_hurries_leaves_hard_horizons_for_later() -> None:
     """That nine presses do not do it is hard to prove; ten do."""
     planner = Planner(rules_of("lights_out"))

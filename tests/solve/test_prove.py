@@ -146,6 +146,7 @@ def test_maximum_length(name: str, longest: int, limits: ProofLimits) -> None:
     assert replays(load_game(name), found)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 22)
 def test_a_step_counter_is_detected_by_proof() -> None:
     for name, longest in (("blocks", 3), ("buttons", 6), ("maze", 9), ("hodgepodge", 3)):
@@ -188,6 +189,7 @@ def test_without_time_nothing_is_claimed() -> None:
     assert found["strongly-winnable"].status is VerdictStatus.UNKNOWN
 
 
+@pytest.mark.long
 @pytest.mark.spec("evaluation-functions", 6)
 def test_proofs_take_the_place_of_observations() -> None:
     game = load_game("tictactoe")

@@ -45,6 +45,7 @@ def check(rules: Ruleset) -> None:
     assert latches(inductive) <= latches(whole)
 
 
+@pytest.mark.long
 @settings(max_examples=some(8, 8))
 @given(random_games())
 def test_induction_agrees_with_all_states(rules: Ruleset) -> None:

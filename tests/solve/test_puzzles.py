@@ -62,6 +62,7 @@ def test_the_two_boards_farthest_from_order_need_31_moves() -> None:
         assert (plan.goal, len(plan), plan.optimal, plan.shortest) == (100, 31, True, True)
 
 
+@pytest.mark.long
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 181_439))
 def test_boards_are_as_far_from_order_as_the_table_says(number: int) -> None:
@@ -80,6 +81,7 @@ def test_peg_solitaire_is_solved_in_its_31_jumps() -> None:
     assert (plan.goal, len(plan), plan.optimal) == (100, 31, True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "moves"), sample([("knights_tour", 24), ("knights_tour_6", 35)], 2))
 def test_the_knight_visits_every_square(name: str, moves: int) -> None:
     plan = planned(name, shortest=False)
@@ -91,6 +93,7 @@ def test_no_way_to_store_both_crates_is_shorter_than_27_moves() -> None:
     assert (plan.goal, len(plan), plan.optimal, plan.shortest) == (100, 27, True, True)
 
 
+@pytest.mark.long
 def test_lights_out_is_solved_by_presses_that_algebra_knows() -> None:
     plan = planned("lights_out", shortest=False)
     assert (plan.goal, plan.optimal) == (100, True)

@@ -116,6 +116,7 @@ def test_colours_of_a_board_say_how_many_pegs_are_left(corpus: Path) -> None:
         assert highest_goal(rules, rules.roles[0]) == best
 
 
+@pytest.mark.long
 def test_the_gap_changes_its_colour_at_every_step() -> None:
     game = load_game("eight_puzzle")
     sums, transitions = proved_sums(game)
@@ -145,6 +146,7 @@ def test_a_bound_makes_a_plan_the_best() -> None:
     assert play_plan(game.initial(), moves).goals() == (50,)
 
 
+@pytest.mark.long
 def test_a_goal_that_can_be_had_is_no_limit() -> None:
     rules = load_rules(find_sheet("peg_solitaire"))
     assert highest_goal(rules, rules.roles[0]) == 100

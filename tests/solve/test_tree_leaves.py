@@ -72,6 +72,7 @@ def compared(state: State, role: Term, value: int, leaves: LeafWeights, depth: i
 CELLS = [f"(cell {row} {column} {mark})" for row in "123" for column in "123" for mark in "xob"]
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 37)
 @pytest.mark.spec("asp-player", 50)
 @settings(max_examples=some(40))

@@ -90,6 +90,7 @@ def test_signing_out_ends_the_session(person: People) -> None:
     assert dora.get("/me")["user"] is None
 
 
+@pytest.mark.long
 def test_a_wrong_password_and_an_unknown_name_are_told_alike(person: People) -> None:
     eve = person()
     eve.sign_up("eve")
@@ -125,6 +126,7 @@ def test_names_differ_in_more_than_capital_letters(person: People) -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "name-taken")
 
 
+@pytest.mark.long
 def test_a_change_needs_the_token_of_its_session(person: People) -> None:
     hal, ivy = person(), person()
     hal.sign_up("hal")
@@ -170,6 +172,7 @@ def test_passwords_and_tokens_are_kept_as_digests(folder_of_one: tuple[str, Pers
     assert PASSWORD.encode() not in written
 
 
+@pytest.mark.long
 def test_passwords_are_not_guessed_fast(folder_of_one: tuple[str, Person]) -> None:
     _, lou = folder_of_one
     lou.sign_up("lou")
@@ -183,6 +186,7 @@ def test_passwords_are_not_guessed_fast(folder_of_one: tuple[str, Person]) -> No
     assert refused.json()["error"]["hint"].startswith("try again in")
 
 
+@pytest.mark.long
 def test_guests_of_one_address_are_bounded(folder_of_one: tuple[str, Person]) -> None:
     _, first = folder_of_one
     codes = []
@@ -202,6 +206,7 @@ def folder_of_one(tmp_path: Path) -> Iterator[tuple[str, Person]]:
         yield path, someone
 
 
+@pytest.mark.long
 def test_administrators_are_those_of_the_command_line_and_all_they_do_is_noted(person: People) -> None:
     root, mia = person(), person()
     mia.sign_up("mia")

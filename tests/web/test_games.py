@@ -60,6 +60,7 @@ def test_every_game_of_the_library_is_listed(person: People) -> None:
     assert not found["chess"]["hides"]
 
 
+@pytest.mark.long
 def test_realtime_games_are_listed_as_what_they_are(person: People) -> None:
     found = {game["id"]: game for game in person().get("/games")}
     realtime = [name for name, game in found.items() if game["realtime"]]
@@ -114,6 +115,7 @@ def test_names_are_not_paths(person: People, name: str) -> None:
     assert person().http.get(f"/api/v1/games/{name}").status_code == 404
 
 
+@pytest.mark.long
 def test_an_uploaded_game_can_be_played_by_others(person: People) -> None:
     ann, bob = person(), person()
     ann.sign_up("uploader")
@@ -219,6 +221,7 @@ QUICK_DRAW = """; title: Quick draw
 """
 
 
+@pytest.mark.long
 def test_an_uploaded_realtime_game_is_listed_and_played(
     person: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:

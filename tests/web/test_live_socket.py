@@ -148,6 +148,7 @@ def narrow(tmp_path: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.long
 def test_websockets_and_messages_are_bounded(narrow: str) -> None:
     with Person(narrow) as ann:
         match = ann.post("/matches", BOTH, 201)["id"]
@@ -161,6 +162,7 @@ def test_websockets_and_messages_are_bounded(narrow: str) -> None:
             again.view()
 
 
+@pytest.mark.long
 def test_the_server_tells_pages_that_it_ends(tmp_path: Path) -> None:
     with Person("http://unused") as ann:
         with served(SiteConfig(str(tmp_path / "web.db"))) as address:

@@ -55,6 +55,7 @@ def test_a_guest_plays_against_a_player_to_the_end(person: People) -> None:
     MatchView.model_validate(ann.get(f"/matches/{made['id']}"))
 
 
+@pytest.mark.long
 def test_a_friend_joins_by_link_and_both_see_the_moves(person: People) -> None:
     ann, bob = person(), person()
     ann.sign_up("linker")
@@ -145,6 +146,7 @@ def test_unknown_matches_are_told(person: People, name: str) -> None:
         assert ann.send("POST", f"/matches/{name}{path}", body).status_code in (404, 405)
 
 
+@pytest.mark.long
 def test_lists_have_pages(person: People) -> None:
     ann = person()
     for _ in range(21):
@@ -193,6 +195,7 @@ def test_hidden_positions_stay_hidden_from_others(person: People) -> None:
     assert eve.send("POST", f"/matches/{made['id']}/analysis", {}).status_code == 409
 
 
+@pytest.mark.long
 def test_a_match_alone_against_players_can_be_analysed(person: People) -> None:
     ann = person()
     body = {"game": "tictactoe", "seats": {"xplayer": "me", "oplayer": "player:legal"}, "think": 0.1}
@@ -202,6 +205,7 @@ def test_a_match_alone_against_players_can_be_analysed(person: People) -> None:
     assert len(found["choices"]) == 9
 
 
+@pytest.mark.long
 def test_ratings_follow_from_matches_that_are_over(person: People) -> None:
     ann, bob = person(), person()
     ann.sign_up("winner")

@@ -97,6 +97,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.long
 def test_addresses_that_lead_nowhere_good_are_refused(owner: Person) -> None:
     for url, status, said in REFUSED:
         assert said in register(owner, "Refused", url, status)["error"]["message"], url
@@ -124,6 +125,7 @@ def test_the_name_that_a_player_gives_itself_is_made_plain(owner: Person) -> Non
     assert name == f"a [31m<b> {'z' * 50}"
 
 
+@pytest.mark.long
 def test_names_and_addresses_belong_to_one_player(owner: Person, person: People) -> None:
     bob = person()
     bob.sign_up("second-owner")

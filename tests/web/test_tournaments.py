@@ -42,6 +42,7 @@ def ended(person: Person, tournament: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 def test_a_round_robin_is_played_as_live_matches_to_its_standings(person: People, tmp_path: Path) -> None:
     ann, eve = person(), person()
     ann.sign_up("host of a cup")
@@ -108,6 +109,7 @@ def test_the_same_seed_gives_the_same_matches(person: People) -> None:
     assert games[0] == games[1]
 
 
+@pytest.mark.long
 def test_only_its_owner_and_administrators_stop_a_tournament(person: People) -> None:
     ann, bob, root = person(), person(), person()
     ann.sign_up("owner of two")
@@ -152,6 +154,7 @@ REFUSED: list[tuple[dict[str, Any], int, str]] = [
 ]
 
 
+@pytest.mark.long
 def test_tournaments_that_cannot_be_played_are_refused(person: People) -> None:
     ann = person()
     ann.sign_up("asks too much")
@@ -208,6 +211,7 @@ def test_no_match_of_a_game_with_secrets_tells_the_draws_of_another(person: Peop
         assert len(seeds) == count, game
 
 
+@pytest.mark.long
 def test_a_tournament_tells_nothing_of_matches_that_go_on(person: People) -> None:
     ann, eve = person(), person()
     ann.sign_up("keeper of secrets")

@@ -46,6 +46,7 @@ async def troubled(game: Game, trouble_of: Weather, seed: int = 0) -> tuple[Matc
         return match, proxy.injected
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("trouble", HARMFUL, ids=lambda trouble: trouble.value)
 def test_each_trouble_is_noted_as_what_it_is(trouble: Trouble) -> None:
     plays = 0

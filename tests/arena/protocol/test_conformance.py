@@ -199,6 +199,7 @@ def test_how_long_answers_to_stop_and_abort_are_waited_for(clocks: Clocks, stop:
     assert asyncio.run(run()) == [f"no answer in {stop:g} s", f"no answer in {abort:g} s"]
 
 
+@pytest.mark.long
 def test_a_referee_does_not_cut_off_the_answer_to_stop_and_abort_before_their_time() -> None:
     """It waits for whatever the seat waits for; a stop clock of an hour does not make it wait for nothing."""
     game = door()
@@ -218,6 +219,7 @@ def test_a_referee_does_not_cut_off_the_answer_to_stop_and_abort_before_their_ti
         assert took >= 0.7
 
 
+@pytest.mark.long
 def test_a_step_takes_the_whole_clock_where_that_is_asked_for() -> None:
     game = door()
 
@@ -259,6 +261,7 @@ BAD_STARTS: dict[str, tuple[Act, ErrorCode, str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BAD_STARTS)
 def test_what_goes_wrong_at_the_start_is_noted_in_the_first_row(name: str) -> None:
     act, code, text = BAD_STARTS[name]

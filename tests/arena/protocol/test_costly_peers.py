@@ -55,6 +55,7 @@ def test_silent_connections_do_not_keep_others_out() -> None:
     assert took < 5
 
 
+@pytest.mark.long
 def test_who_is_being_answered_is_not_cut_off() -> None:
     async def run() -> tuple[list[str], bytes]:
         limits = PeerLimits(connections=2)

@@ -141,6 +141,7 @@ def test_a_player_lives_through_thousands_of_mutated_requests() -> None:
     assault_player(rounds=10, size=1000)
 
 
+@pytest.mark.long
 @settings(max_examples=some(15), suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.integers(0, 2**32), min_size=1, max_size=6), st.booleans())
 def test_a_player_answers_after_any_mutated_requests(seeds: list[int], half_close: bool) -> None:
@@ -237,6 +238,7 @@ def test_a_host_lives_through_hundreds_of_mad_players() -> None:
     assault_host(rounds=10, size=100)
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.integers(0, 2**32), min_size=3, max_size=3))
 def test_a_match_ends_whatever_is_answered(seeds: list[int]) -> None:

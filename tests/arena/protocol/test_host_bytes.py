@@ -211,6 +211,7 @@ def test_moves_in_every_dress(name: str) -> None:
     assert (0.3 if name.startswith("late") else 0) <= reply.seconds < 5
 
 
+@pytest.mark.long
 @pytest.mark.alone
 @pytest.mark.parametrize("name", BAD)
 def test_faults_are_told_apart(name: str) -> None:
@@ -307,6 +308,7 @@ def test_the_bonus_for_slow_connections_is_spent_once() -> None:
     assert second < 0.5
 
 
+@pytest.mark.long
 @pytest.mark.alone
 def test_time_counts_from_the_last_byte_sent() -> None:
     """A player that takes half a second to read a long message still has its whole clock."""

@@ -252,6 +252,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.long
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(BYTES, min_size=1, max_size=8))
 def test_a_player_survives_any_bytes(attempts: list[bytes]) -> None:

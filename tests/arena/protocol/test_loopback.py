@@ -68,6 +68,7 @@ def test_games_with_secrets_are_played_by_percepts(name: str) -> None:
     assert match.faults == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "krieg_tictactoe", "small_dominion"])
 def test_games_with_secrets_are_played_by_percepts_as_in_2011(name: str) -> None:
     game = load_game(name)
@@ -103,6 +104,7 @@ def test_names_of_modules_are_sent_without_colons_where_that_is_asked_for() -> N
     assert ":" not in wire_rules(game, Language.GDL2, words)
 
 
+@pytest.mark.long
 def test_searching_players_play_the_same_scrambled() -> None:
     game = load_game("tictactoe")
     assert game.rules is not None

@@ -123,6 +123,7 @@ def test_an_exploding_match_is_ended_in_the_midst_of_it_and_hurts_no_other() -> 
     run(talk)
 
 
+@pytest.mark.long
 def test_matches_that_are_begun_and_given_up_do_not_pile_up() -> None:
     async def talk() -> None:
         async with our_player() as server:
@@ -193,6 +194,7 @@ def test_a_whole_match_is_played_on_with_the_moves_that_were_made() -> None:
     run(talk)
 
 
+@pytest.mark.long
 def test_a_match_that_needs_too_much_memory_is_ended_and_refused() -> None:
     async def talk() -> None:
         events: list[PlayerEvent] = []
@@ -209,6 +211,7 @@ def test_a_match_that_needs_too_much_memory_is_ended_and_refused() -> None:
     run(talk)
 
 
+@pytest.mark.long
 def test_a_circuit_that_needs_most_of_the_memory_is_given_up_and_the_match_is_not() -> None:
     game = GameShelf("auto", megabytes=20.0).game(one_line(find_sheet("chess").source.text))
     assert isinstance(game, AutoGame)
@@ -217,6 +220,7 @@ def test_a_circuit_that_needs_most_of_the_memory_is_given_up_and_the_match_is_no
     assert len(game.initial().legal(game.roles[0])) == 20
 
 
+@pytest.mark.long
 def test_a_player_that_needs_too_much_memory_has_its_held_move_sent() -> None:
     async def talk() -> None:
         events: list[PlayerEvent] = []
@@ -284,6 +288,7 @@ def test_a_match_begins_where_its_rules_were_previewed() -> None:
     run(talk)
 
 
+@pytest.mark.long
 def test_a_preview_ends_with_its_clock_or_for_a_match_of_other_rules() -> None:
     async def talk() -> None:
         async with our_player() as server:
@@ -328,6 +333,7 @@ def test_players_that_cannot_be_made_in_another_process_are_refused() -> None:
         PlayerServer(lambda seed: LegalPlayer())
 
 
+@pytest.mark.long
 def test_a_process_that_hangs_is_replaced_and_every_answer_is_legal() -> None:
     """Neither position has a legal move of the other."""
     start = f"(START m1 xplayer ({one_line(find_sheet('tictactoe').source.text)}) 2 2)"
@@ -346,6 +352,7 @@ def test_a_process_that_hangs_is_replaced_and_every_answer_is_legal() -> None:
     run(talk)
 
 
+@pytest.mark.long
 def test_no_move_of_another_position_is_sent_for_one_that_was_not_looked_at() -> None:
     """A process that is stopped for longer than its clock, as on a busy machine."""
     start = f"(START m1 xplayer ({one_line(find_sheet('tictactoe').source.text)}) 2 1)"

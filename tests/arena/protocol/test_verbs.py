@@ -77,6 +77,7 @@ def test_our_own_players_need_no_address() -> None:
     assert "over after" in done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", ["host", "match"])
 def test_players_of_one_name_do_not_make_the_same_choices(verb: str) -> None:
     """With one seed for both, every throw of rock, paper, scissors would be a tie."""

@@ -110,6 +110,7 @@ def test_other_words_can_be_told_in_wdl_too() -> None:
     assert "dice" not in heard["ann"][0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", [Language.WDL, Language.GDL2])
 def test_our_players_follow_by_what_is_possible(language: Language) -> None:
     """They translate what they are sent, and know what follows from it, not from what they lack."""

@@ -228,6 +228,7 @@ def test_sequential_tests_err_as_rarely_as_promised_in_many_settings(
     assert wrong_no <= 100
 
 
+@pytest.mark.long
 def test_players_beyond_what_is_asked_are_told_apart_more_surely() -> None:
     chance = np.random.RandomState(3)
     weaker = [verdict(PairedSprt(0, 100), -50, 0.3, 0.0, chance) for _ in range(150)]

@@ -129,6 +129,7 @@ def test_the_page_stands_alone_and_escapes_what_others_wrote(plan: TournamentPla
     assert page == report_page(summary)
 
 
+@pytest.mark.long
 def test_a_sequential_test_is_drawn_with_its_bounds() -> None:
     plan = TournamentPlan((DUEL,), names(2), 40, sprt=Sequential(0, 100))
     (fixtures,), results = pretend(plan, lambda fixture: [100 * (name == "p0") for name in fixture.players])

@@ -71,6 +71,7 @@ def test_two_processes_play_the_same_matches(alone: Played) -> None:
     assert all(result.ending is Ending.FINISHED for result in alone.results.values())
 
 
+@pytest.mark.long
 def test_results_can_be_replayed_move_for_move(alone: Played) -> None:
     for fixture in alone.fixtures[:8]:
         result = alone.results[fixture.match_id]

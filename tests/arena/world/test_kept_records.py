@@ -166,6 +166,7 @@ def test_verify_and_replay_take_records_of_the_clock(tmp_path: Path) -> None:
     assert "is no sheet of WDL" in ludorum("verify", "tictactoe", "--record", str(record), code=2)
 
 
+@pytest.mark.long
 def test_what_makes_no_sense_by_the_clock_is_refused_with_the_reason(tmp_path: Path) -> None:
     rules = tmp_path / "grab.wdl"
     rules.write_text(GRAB)

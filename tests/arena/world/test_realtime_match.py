@@ -182,6 +182,7 @@ def test_a_chess_clock_counts_the_ticks_of_whoever_is_in_control() -> None:
 events = st.lists(st.sampled_from(["tick", "tick", "tick", "ann", "bob", "pear"]), max_size=40)
 
 
+@pytest.mark.long
 @settings(max_examples=25, deadline=None)
 @given(events, st.integers(0, 100))
 @pytest.mark.spec("wdl", 32, 44)

@@ -174,6 +174,7 @@ def test_a_player_can_post_moves_for_its_own_role_alone() -> None:
     assert ann.moves_to.partition("/")[2] != ""
 
 
+@pytest.mark.long
 def test_a_player_that_never_answers_neither_delays_nor_hinders_others() -> None:
     match = match_of(PUSH, seconds=1)
 

@@ -127,6 +127,7 @@ def test_a_prize_for_the_last_card_makes_cards_a_burden() -> None:
         assert {"minimise cardsRemaining(me)", "maximise cardsRemaining(otherPlayer(1))"} <= properties(name)
 
 
+@pytest.mark.long
 def test_ways_drawn_at_random_speak_by_their_number() -> None:
     """On some ways of president others with many cards go out first; most say that few cards are good.
 

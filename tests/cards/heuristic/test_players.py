@@ -200,6 +200,7 @@ def test_standings_count_draws_half_and_say_how_sure_they_are() -> None:
 WORLDS = [1, 2, 5, 10, 20, 40, 80]
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 69)
 def test_a_sweep_looks_at_as_many_worlds_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same deals for every number of worlds, and the points are those of the games."""

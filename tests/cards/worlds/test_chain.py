@@ -104,6 +104,7 @@ def check_game(name: str, seed: int, some: int | None) -> None:
         assert isclose(sum(world.weight for world in worlds_by_all_means), 1)
 
 
+@pytest.mark.long
 @pytest.mark.spec("card-games-fcdl", 52)
 @pytest.mark.parametrize("name", sample(GAMES, 8))
 def test_every_world_of_a_game_of_the_library_can_have_happened(name: str) -> None:
@@ -118,6 +119,7 @@ def test_every_decision_of_random_games_has_worlds_that_can_have_happened(name: 
     check_game(name, seed, None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("seed", sample([5, 9, 14, 22, 34, 41], 3))
 def test_the_chain_visits_all_worlds_equally_often(seed: int, plain: bool) -> None:
@@ -146,6 +148,7 @@ def check_histories(seeds: Iterable[int]) -> None:
     assert off / free < 1.2
 
 
+@pytest.mark.long
 def test_worlds_of_random_histories_equal_brute_force() -> None:
     check_histories(range(some(60)))
 

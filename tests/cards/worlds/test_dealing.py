@@ -157,6 +157,7 @@ def test_worlds_of_three_and_four_players_are_dealt_evenly(players: int, cards: 
     assert tested > 8
 
 
+@pytest.mark.long
 def test_hands_of_several_players_and_pick_ups_agree_with_what_is_possible() -> None:
     for name, decisions in (("crazy_eights_simple", range(3, 40, 6)), ("whist", range(5, 50, 8))):
         game = load_card_game(name)

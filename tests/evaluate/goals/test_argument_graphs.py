@@ -48,6 +48,7 @@ def test_steps_are_found_in_both_directions_and_only_along_what_never_changes() 
     assert names(graphs[at, 1]) == {("b", "c"), ("a", "b")}, "`left` is read backwards, `both` is no order"
 
 
+@pytest.mark.long
 @pytest.mark.spec("evaluation-functions", 26)
 @pytest.mark.parametrize(
     ("name", "longest"),

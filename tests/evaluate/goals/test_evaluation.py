@@ -142,6 +142,7 @@ def marks_that_stay(goals: GoalTheory) -> dict[Hashable, LeafFeatures]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.spec("evaluation-functions", 41)
 @pytest.mark.parametrize("name", ["connect_four", "tictactoe"])
 def test_what_is_settled_in_a_state_leaves_the_values_after_it_as_they_are(name: str) -> None:

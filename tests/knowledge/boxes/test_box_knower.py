@@ -101,6 +101,7 @@ def test_both_engines_say_the_same_round_by_round(name: str) -> None:
                 assert says(ours) == says(theirs), (seed, one)
 
 
+@pytest.mark.long
 @pytest.mark.spec("filtering-gdl2", 8)
 @pytest.mark.parametrize("name", ["monty_hall", "krieg_tictactoe"])
 def test_a_small_budget_leaves_the_answers_to_the_other_engine(name: str) -> None:

@@ -47,6 +47,7 @@ def told(knower: Knower, move: Term, percepts: list[Term]) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sample(HIDDEN, 5))
 def test_rules_with_variables_say_the_same_as_ground_rules(name: str) -> None:
     game, box = ready(name)

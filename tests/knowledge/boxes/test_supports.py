@@ -119,6 +119,7 @@ def test_countersupports_are_minimal_and_consistent() -> None:
                 assert all(any(literal ^ 1 in one for literal in support) for support in ours), seed
 
 
+@pytest.mark.long
 @pytest.mark.spec("filtering-gdl2", 9)
 def test_what_all_supports_share_is_what_an_observation_entails() -> None:
     for seed in SEEDS:

@@ -76,6 +76,7 @@ def test_a_large_text_is_answered_in_linear_time(name: str) -> None:
     assert code in {fault.code for fault in faults}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [200, 2000])
 def test_circles_of_many_relations_are_spelled_short(size: int) -> None:
     text = "\n".join(f"(<= (p{n} ?x) (q ?x) (not (p{(n + 1) % size} ?x)))" for n in range(size))
@@ -118,6 +119,7 @@ edits = st.lists(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=some(300))
 @given(edits, st.booleans())
 def test_no_edit_of_a_good_sheet_makes_a_check_raise(

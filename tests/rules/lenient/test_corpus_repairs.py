@@ -18,6 +18,7 @@ MENDED = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", MENDED)
 def test_a_mended_sheet_follows_the_recorded_playout(corpus: Path, name: str) -> None:
     ruleset, notes = make_safe(read_kif(load_source(corpus / f"{name}.kif"))[0])

@@ -54,6 +54,7 @@ def test_guards_keep_the_answers_of_random_sheets(sheet: Ruleset) -> None:
     assert_same_answers(sheet, demand(sheet, large=0.0))
 
 
+@pytest.mark.long
 @settings(max_examples=some(30, 6))
 @given(random_games())
 def test_guards_over_parts_keep_the_answers(sheet: Ruleset) -> None:

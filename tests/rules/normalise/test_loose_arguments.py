@@ -38,6 +38,7 @@ def test_only_loose_arguments_are_guarded() -> None:
     assert "(<= (asked_seen_1 ?x) (may_true_1 (empty ?x)))" in made
 
 
+@pytest.mark.long
 @settings(max_examples=some(60, 6))
 @given(random_games())
 def test_guards_of_loose_arguments_keep_the_answers(sheet: Ruleset) -> None:

@@ -105,6 +105,7 @@ def test_a_sheet_with_larger_numbers_has_a_larger_range() -> None:
     assert length(LiftedGame(to_gdl2(sheet).rules, "counter")) == 3001
 
 
+@pytest.mark.long
 def test_a_long_counter_takes_few_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
 

@@ -121,6 +121,7 @@ def test_goofspiel_with_four_cards_is_as_near_to_an_equilibrium_as_published() -
     assert exploitability_of(falling, WIN_UNIT) <= 0.01
 
 
+@pytest.mark.long
 def test_liars_dice_with_a_wild_six_is_dudo_with_its_published_value() -> None:
     """-7/258 for one die each: Neller and Lanctot, An Introduction to Counterfactual Regret Minimization."""
     found = RegretMinimiser(make_tree(wild_dice()))

@@ -93,6 +93,7 @@ def test_a_role_that_cannot_know_its_moves_is_told_with_both_cases() -> None:
     )
 
 
+@pytest.mark.long
 def test_large_trees_are_refused() -> None:
     with pytest.raises(TreeTooLargeError, match="the tree of leduc_poker has more than 1000 nodes"):
         make_tree(load_game("leduc_poker"), most_nodes=1000)

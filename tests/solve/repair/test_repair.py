@@ -126,6 +126,7 @@ RUN = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", ["red", "blue"])
 def test_a_fact_with_swapped_arguments_is_mended_and_not_a_rule(role: str) -> None:
     """Variables that stand so in other rules are hardly wrong, though a rule might be bent to the fact."""
@@ -552,6 +553,7 @@ def test_partial_needs_write(tmp_path: Path) -> None:
     assert found.stderr == "error: --partial says what --write may write: give both\n"
 
 
+@pytest.mark.long
 def test_repairs_that_are_as_likely_are_all_offered(tmp_path: Path) -> None:
     """Which of two facts a chain has lost cannot be known: `(takes c r)` of buttons lacks one of three."""
     sheet = tmp_path / "buttons.kif"

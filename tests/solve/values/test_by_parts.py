@@ -105,6 +105,7 @@ RING = {(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)}
 ONE_WAY = {(0, 1), (1, 2), (3, 4)}
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 53)
 @pytest.mark.parametrize(
     ("goals", "value", "length"),
@@ -145,6 +146,7 @@ def test_many_parts_are_solved_that_nobody_could_count_through() -> None:
     assert (steps, state.goal(role)) == (36, 100)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 53)
 @pytest.mark.parametrize("name", sample(["asp", "champion"], 2))
 def test_players_follow_the_parts_from_anywhere(name: str) -> None:
@@ -181,6 +183,7 @@ def forced(state: State, role: Term) -> int:
     return max(worths)
 
 
+@pytest.mark.long
 @pytest.mark.spec("asp-player", 53)
 def test_hodgepodge_is_solved_by_its_parts() -> None:
     """Nobody is against anybody, so no matrix solves it; the blocks win, the maze is out of reach."""
@@ -211,6 +214,7 @@ RACE = """
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("length", "known"), [(2, True), (3, False), (1, False)])
 def test_who_can_be_stopped_is_not_sure(length: int, known: bool) -> None:
     """With two steps each both have their goal; else the slower one depends on the other's leave."""
@@ -222,6 +226,7 @@ def test_who_can_be_stopped_is_not_sure(length: int, known: bool) -> None:
         assert {len(plan) for plan in found.plans.values()} == {2}
 
 
+@pytest.mark.long
 def test_an_end_that_needs_both_parts_is_not_split() -> None:
     both = RACE.replace("(<= terminal (true (l 2)))", "(<= terminal (true (l 2)) (true (r 1)))")
     assert value_by_parts(parse_kif(both.replace("LENGTH", "2")), ENOUGH) is None

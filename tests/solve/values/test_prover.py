@@ -61,6 +61,7 @@ def test_proofs_agree_with_induction_over_all_states(name: str, method: str) -> 
     assert not asked.repeats
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", sample(["tictactoe", "connect_four_4x4", "dots_and_boxes_2"], 3))
 def test_foresight_and_symmetry_change_no_answer(name: str, method: str) -> None:
@@ -93,6 +94,7 @@ def test_fewer_states_are_looked_at_with_foresight_and_symmetry() -> None:
     assert counts[0] > 2 * counts[1] > 2 * counts[2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", sample(["dots_and_boxes_2", "connect_four_4x4"], 2))
 def test_strategies_from_mirror_images_hold(name: str, method: str) -> None:
@@ -203,6 +205,7 @@ def test_a_tiny_table_gives_the_same_answers(methods: tuple[str, ...]) -> None:
     assert small.prove(game.initial(), game.roles[0], 100, watch()) is False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("seed", sample([1, 2], 2))
 def test_circles_prove_nothing_and_are_never_remembered_wrongly(seed: int, method: str) -> None:

@@ -39,6 +39,7 @@ def test_counters_are_read_while_a_search_runs() -> None:
     assert kernel.sum == 100
 
 
+@pytest.mark.long
 def test_two_searches_race_while_others_look_on() -> None:
     game = dots_and_boxes_2()
     state = game.initial()

@@ -61,6 +61,7 @@ def test_all_sheets_are_here() -> None:
     assert {path.stem for path in SHEETS.glob("*.kif")} == set(VALUES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("methods", [("depth-first",), ("proof-number",)], ids="-".join)
 @pytest.mark.parametrize("name", sample(QUICK, 4))
 def test_quick_ones_are_solved_by_both_methods(name: str, methods: tuple[str, ...]) -> None:

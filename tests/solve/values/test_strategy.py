@@ -108,6 +108,7 @@ def with_images() -> Strategy:
     return found
 
 
+@pytest.mark.long
 def test_engines_find_the_same_images_and_ends_at_once() -> None:
     board = connect_four(4, 4)
     assert board.rules is not None

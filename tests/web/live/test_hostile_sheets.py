@@ -48,6 +48,7 @@ def uploaded(name: str) -> GameText:
     return GameText(game.id, game.title, game.language, game.text, False)
 
 
+@pytest.mark.long
 def test_a_game_of_a_stranger_is_played_like_any_other() -> None:
     async def play() -> tuple[Json, Json, float]:
         async with running_hub() as hub:
@@ -125,6 +126,7 @@ def test_an_explosive_sheet_is_refused_and_other_matches_go_on() -> None:
     assert view["how"] == "rules"
 
 
+@pytest.mark.long
 def test_a_step_that_never_ends_is_given_up_and_the_match_can_be_left() -> None:
     async def play() -> tuple[str, list[list[str]]]:
         shelf = RulesShelf(ask_seconds=1.0)

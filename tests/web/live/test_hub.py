@@ -547,6 +547,7 @@ def test_a_person_plays_against_a_player_of_the_server(name: str) -> None:
     assert numbers["moves_made"] == view["step"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "name"), [("krieg_tictactoe", "mcts:playouts=50"), ("kuhn_poker", "champion")]
 )
@@ -598,6 +599,7 @@ def test_one_person_may_play_all_roles_of_an_open_game_but_not_of_a_hidden_one()
     assert refused == "in a game that hides something a person has one seat"
 
 
+@pytest.mark.long
 def test_a_viewer_of_fast_players_gets_views_while_they_play() -> None:
     async def play() -> list[int]:
         async with running_hub() as hub:

@@ -78,6 +78,7 @@ def test_a_request_has_the_players_move() -> None:
     assert run(ask()) == {"move": "(mark 1 1)", "fault": "", "fallback": ""}
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_while_it_thinks_is_replaced_and_the_request_answered() -> None:
     async def ask() -> tuple[Json, float]:
         async with running_pool() as pool:

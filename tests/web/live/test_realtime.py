@@ -116,6 +116,7 @@ def test_a_match_that_was_kept_shows_the_same_when_it_is_loaded_again() -> None:
     assert view_again == view
 
 
+@pytest.mark.long
 def test_views_come_in_frames_and_no_state_is_lost() -> None:
     async def play() -> tuple[list[Json], Json]:
         seen = []
@@ -219,6 +220,7 @@ def test_who_resigns_ends_the_clock() -> None:
     states_of(record)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_killed", [False, True])
 def test_a_match_whose_server_stops_is_over_and_says_so(is_killed: bool) -> None:
     async def play() -> tuple[Json, Json]:

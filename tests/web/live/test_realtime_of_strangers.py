@@ -70,6 +70,7 @@ def without_times(view: Json) -> Json:
     return {key: value for key, value in view.items() if key not in ("realtime", "scene")}
 
 
+@pytest.mark.long
 def test_a_match_of_a_strangers_game_is_that_of_a_trusted_one() -> None:
     async def play(game: GameText) -> tuple[Json, Json, Json, float]:
         async with running_hub() as hub:
@@ -143,6 +144,7 @@ def test_rules_that_are_too_slow_for_the_clock_end_their_match(monkeypatch: pyte
     assert run(play(GAME))["how"] == "resigned"
 
 
+@pytest.mark.long
 def test_so_many_are_played_at_once_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MOST_PLAYED", 1)
     open_seats = {"ann": person("ann"), "bob": replace(person("bob"), kind="open", user="", name="")}

@@ -107,6 +107,7 @@ MANNERS: list[tuple[str, Json]] = [
 ]
 
 
+@pytest.mark.long
 def test_a_match_with_all_manners_is_the_same_after_a_kill_at_every_event() -> None:
     async def play() -> list[str]:
         seats = {"xplayer": person("ann"), "oplayer": SeatPlan("open")}

@@ -78,6 +78,7 @@ def test_a_player_elsewhere_is_told_every_step_and_plays_to_the_end() -> None:
     assert book.notes == [("remote:far", True)]
 
 
+@pytest.mark.long
 def test_a_player_that_speaks_wdl_is_told_its_own_description_and_views() -> None:
     async def play() -> list[str]:
         async with hub_with(lambda heard: "(get (visible player getcard))") as (hub, book, (far,)):

@@ -71,6 +71,7 @@ class FullJournal(MemoryJournal):
         await super().append(match_id, number, event)
 
 
+@pytest.mark.long
 def test_a_player_whose_move_could_not_be_written_is_asked_again() -> None:
     async def play() -> tuple[Json, int]:
         journal = FullJournal()
@@ -126,6 +127,7 @@ def test_lists_are_told_of_every_change() -> None:
     ]
 
 
+@pytest.mark.long
 def test_lists_are_told_again_of_an_end_that_they_could_not_take() -> None:
     lists = Lists(troubles=1)
 

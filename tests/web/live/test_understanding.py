@@ -68,6 +68,7 @@ def test_the_record_of_a_hidden_match_that_runs_has_the_viewers_moves_alone() ->
     assert ann["states"][1:] == [None] * len(ann["moves"])
 
 
+@pytest.mark.long
 def test_an_analysis_has_values_candidates_a_line_and_features() -> None:
     async def play() -> Json:
         async with running_hub() as hub:
@@ -123,6 +124,7 @@ async def finished(hub: MatchHub, name: str) -> Json:
     return await asyncio.wait_for(wait(), PATIENCE)
 
 
+@pytest.mark.long
 def test_a_report_tells_length_balance_branching_and_decisiveness() -> None:
     async def make() -> Json:
         async with running_hub() as hub:
@@ -149,6 +151,7 @@ def test_a_report_on_a_card_game_is_made_by_its_fast_machine() -> None:
     assert len(result["seats"]) == 4
 
 
+@pytest.mark.long
 def test_a_move_does_not_wait_for_reports() -> None:
     async def play() -> Json:
         async with running_hub() as hub:

@@ -97,6 +97,7 @@ async def until(happened: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
+@pytest.mark.long
 def test_each_match_of_a_process_that_has_died_is_taken_by_one_of_the_others(shared: str) -> None:
     names = {f"m{number}" for number in range(7)}
 
