@@ -24,7 +24,8 @@ from ..engine.words import Named
 from ..rules.terms import Term
 from .alphabeta import AlphaBeta
 from .alphabeta_config import AlphaBetaConfig
-from .beam import ORDERS, BeamSearch, OpenLine
+from .beam import ORDERS, BeamSearch
+from .beam_run import OpenLine
 from .best_first import BestFirst
 from .breadth_first import MEMORY_BYTES, breadth_first
 from .budget import USUAL, Budget, Stopwatch
