@@ -19,6 +19,7 @@ from ...engine.sight import Position
 from ...evaluate.acquaintance import Acquaintance, AcquaintanceConfig
 from ...rules.kif import parse_term
 from ...rules.terms import Term, format_term
+from ...scene.card_games import is_card_game
 from ...scene.choices import move_labels
 from ...scene.fact_groups import fact_words
 from ...scene.game_look import look_of_game
@@ -163,6 +164,10 @@ def opinion(game: Game, role: Term, positions: Sequence[Json], seconds: float) -
         if one["move"] is not None
     ]
     try:
+        if is_card_game(game):
+            from .card_knowledge import likely_hands
+
+            return likely_hands(game, role, (percepts for _, percepts in told), MOST_FACTS)
         found = told_opinion(game, role, told, seconds)
     except GameError:
         return {"worlds": None, "is_all": False, "opinion": []}

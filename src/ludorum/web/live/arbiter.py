@@ -26,6 +26,7 @@ from ...rules.library import Sheet, read_header
 from ...rules.source import Source
 from ...rules.terms import Term, format_term, sort_key
 from ...scene import Asking
+from ...scene.card_games import is_card_game
 from ...scene.fact_groups import fact_words, telling_facts
 from .plan import GameText, Json
 from .portrait import Portrayer
@@ -192,6 +193,10 @@ class Arbiter:
         """What a role knows of the position where the rules hide it: what is sure, and what may be."""
         match = self._match(course)
         sight = self._portrayer(course, role).sight(match.states)
+        if sight.cards is not None and sight.seat is not None and is_card_game(self.game):
+            from .card_knowledge import known_hands
+
+            return {"sure": known_hands(self.game, sight.cards.position, sight.seat), "possible": []}
         known = telling_facts(self.game, sight.facts or ())
         possible = telling_facts(self.game, sight.possible)
         return {
