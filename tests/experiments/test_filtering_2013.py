@@ -40,6 +40,19 @@ def test_the_published_method_knows_what_was_published(corpus: Path, number: str
     assert cells(measured(row, corpus, "L0")) == (row.legal, row.terminal, row.goal)
 
 
+@pytest.mark.parametrize("sheet", ["MontyHall__unsw", "montyhall__uwa"])
+@pytest.mark.parametrize("engine", ["L0", COMPLETE])
+@pytest.mark.spec("filtering-gdl2", 28)
+def test_the_candidate_of_public_sheets_of_monty_hall_knows_all(
+    corpus: Path, sheet: str, engine: str
+) -> None:
+    """Nature is the other role there, so that they cannot stand for both rows of the table."""
+    game = load_game(str(next(corpus.rglob(f"{sheet}.kif"))), "compiled", lenient=True)
+    (candidate,) = game.info.players
+    row = BY_NUMBER["15"]
+    assert cells(measure_knowing(game, candidate, engine, range(20))) == (row.legal, row.terminal, row.goal)
+
+
 @pytest.mark.spec("filtering-gdl2", 28)
 @pytest.mark.spec("filtering-gdl2", 13)
 def test_the_published_method_does_not_know_its_moves_in_krieg(corpus: Path) -> None:

@@ -52,6 +52,8 @@ def seen_by(game: Game, course: Course, role: Term | None, choosing: Term | None
     assert not sight.is_open
     shown: list[object] = [scene_of(game, sight), StepLines(game, role).lines(course, sight.is_open)]
     shown.append(Asking(game).roles(course))  # everybody notices for whom a match waits
+    if role is not None:
+        shown += [state.view(role) for state in course]
     if choosing is not None:
         state: State = course[-1]
         shown += [choices_of(game, state, choosing, sight), asked(game, state, choosing)]
