@@ -14,7 +14,8 @@ from ludorum.engine.lifted import LiftedGame
 from ludorum.engine.reference import ReferenceGame
 from ludorum.rules.ruleset import Ruleset
 from ludorum.search.beam import BeamSearch
-from ludorum.search.budget import Budget
+from ludorum.search.budget import Budget, Stopwatch
+from ludorum.search.open_play import most_open_move
 from ludorum.search.plan import play_plan
 from ludorum.search.single_player import SinglePlayer
 from tests.alone_games import best_end, corridor, lock, placement, race, random_puzzle
@@ -78,6 +79,23 @@ def test_with_enough_work_the_best_end_of_random_puzzles_is_reached(
 ) -> None:
     game = engine(random_puzzle(Random(seed)), "puzzle")
     assert played(game, Budget(nodes=500, playouts=5)) == best_end(game.initial())
+
+
+def test_a_lock_opens_where_nothing_is_searched_but_its_hopeless_positions_are_seen() -> None:
+    """After a wrong digit there are as many moves as after the right one: only the relaxation tells."""
+    assert played(CompiledGame(lock("3120" * 5), "lock"), Budget(nodes=1, playouts=1)) == 100
+
+
+def test_the_most_open_move_leads_to_no_hopeless_position_if_another_is_found() -> None:
+    game = LiftedGame(lock("3120"), "lock")
+    (role,), state = game.roles, game.initial()
+    right = state.play(("(dial 3)",))
+    found = most_open_move(state, role, (), Stopwatch(Budget(nodes=1)), lambda after: after != right)
+    assert str(found.move) == "(dial 3)"
+    lost = most_open_move(state, role, (), Stopwatch(Budget(nodes=1)), lambda after: True)
+    assert (
+        str(lost.move) == str(most_open_move(state, role, (), Stopwatch(Budget(nodes=1))).move) == "(dial 0)"
+    )
 
 
 # ------------------------------------------------------------------------------------------ beams

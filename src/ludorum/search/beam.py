@@ -116,7 +116,7 @@ class BeamSearch:
         board = PackedBeamBoard(circuit, packed)
         if distances is not None:
             board.distances, board.estimates = distances, "near" in order
-            board.drops_hopeless = [each for each in goal_values(circuit) if each > known] == [
-                best_goal(circuit)
-            ]
+            values, best = goal_values(circuit), best_goal(circuit)
+            board.drops_hopeless = [each for each in values if each > known] == [best]
+            board.sees_hopeless = [each for each in values if each > max(known, min(values))] == [best]
         return BeamRun(board, min(FIRST_WIDTH * wider, LAST_WIDTH), order, chance)

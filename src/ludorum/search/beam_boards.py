@@ -84,8 +84,8 @@ class BeamBoard(Protocol[RowsT]):
 
     def name(self, move: int) -> Term: ...
 
-    def are_hopeless(self, rows: RowsT) -> bool:
-        """Whether it is proved of all these positions that nothing better can be reached."""
+    def hopeless(self, rows: RowsT) -> Flags:
+        """Of which of these positions it is proved that nothing better can be reached."""
         ...
 
     def is_full(self) -> bool:
@@ -103,6 +103,8 @@ class PackedBeamBoard:
         """Whether every position is estimated."""
         self.drops_hopeless = False
         """Whether only the best goal would be better than what is known."""
+        self.sees_hopeless = False
+        """Whether only the best goal would be better than that and than the lowest."""
         self._simulator = game.simulator()
         self._first = self._simulator.pack([state])
         counter = known_step_counter(game, state)
@@ -143,11 +145,14 @@ class PackedBeamBoard:
         if self.distances is None or not len(rows):
             return np.zeros(len(rows), np.int64)
         estimates = self.distances.estimate(rows)
-        hopeless = (estimates.steps >= NEVER) & self.drops_hopeless
-        return np.where(hopeless, NEVER, np.minimum(estimates.sum, NEVER - 1)).astype(np.int64)
+        dropped = (estimates.steps >= NEVER) & self.drops_hopeless
+        return np.where(dropped, NEVER, np.minimum(estimates.sum, NEVER - 1)).astype(np.int64)
 
-    def are_hopeless(self, rows: Packed) -> bool:
-        return bool((self._near(rows) >= NEVER).all())
+    def hopeless(self, rows: Packed) -> Flags:
+        if self.distances is None or not self.sees_hopeless:
+            return np.zeros(len(rows), np.bool_)
+        found: Flags = self.distances.estimate(rows).steps >= NEVER
+        return found
 
     def pick(self, rows: Packed, chosen: Numbers) -> Packed:
         return np.ascontiguousarray(rows[chosen])
@@ -215,8 +220,8 @@ class PlainBeamBoard:
     def name(self, move: int) -> Term:
         return self._moves[move]
 
-    def are_hopeless(self, rows: States) -> bool:
-        return False
+    def hopeless(self, rows: States) -> Flags:
+        return np.zeros(len(rows), np.bool_)
 
     def is_full(self) -> bool:
         return len(self._met) * STATE_BYTES > MEMORY_BYTES

@@ -28,7 +28,7 @@ class OpenLine:
 
     moves: tuple[Term, ...] = ()
     is_hopeless: bool = True
-    """Whether it is proved that nothing better than what is known can be reached at its end."""
+    """Whether it is proved that nothing better than what is known, or than the lowest goal, can follow."""
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -58,8 +58,8 @@ class BeamRun(Generic[RowsT]):
         """The best end: its layer, the position before it and the move; -1 where play was over at once."""
         self.last = board.first()
         """The positions of the last layer."""
-        self.open = (0, 0)
-        """The layer and the number of the deepest position from which play can go on."""
+        self.worth = np.zeros(1, np.int64)
+        """How open play is after each of them: the goal as it stands, then the legal moves."""
 
     def go(self, watch: Stopwatch, work: int) -> None:
         """Plays layer after layer; so much work was done before it."""
@@ -86,8 +86,10 @@ class BeamRun(Generic[RowsT]):
         return Plan(moves, self.goal, self.goal >= most, False, nodes, seconds, "beam search")
 
     def open_line(self) -> OpenLine:
-        """The moves to the deepest position from which play can go on."""
-        return OpenLine(self._way(*self.open), self.board.are_hopeless(self.last))
+        """The moves to one of the deepest positions from which play can go on; rather to one with hope."""
+        hopeless = self.board.hopeless(self.last)
+        number = int(np.lexsort((-self.worth, hopeless))[0])
+        return OpenLine(self._way(len(self.layers), number), bool(hopeless[number]))
 
     def _next_layer(self, rows: RowsT, watch: Stopwatch) -> RowsT | None:
         """The positions that are kept of those after these; None where there are none, or the time is up."""
@@ -110,8 +112,7 @@ class BeamRun(Generic[RowsT]):
         before = np.concatenate([part.parents for part in parts])[chosen]
         made = np.concatenate([part.moves for part in parts])[chosen]
         self.layers.append((before, made))
-        worth = look.goals[chosen] * (1 << 20) + look.ways[chosen]
-        self.open = len(self.layers), int(np.argmax(worth))
+        self.worth = look.goals[chosen] * (1 << 20) + look.ways[chosen]
         return self.board.pick(self.board.join([part.rows for part in parts]), chosen)
 
     def _play(self, rows: RowsT, parents: Numbers, moves: Numbers) -> _Part[RowsT]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
+from operator import attrgetter
 
 from ..engine.game import State
 from ..rules.terms import Term
@@ -11,6 +12,8 @@ from .budget import Stopwatch
 
 LATE = 16
 """Moves that are looked at when the time is up and no move is known after which play goes on."""
+MOST_ASKED = 32
+"""Positions of which it is asked whether they are hopeless."""
 MOST_PLAYED = 2_000
 """Positions that are looked at for a way to put off an end."""
 
@@ -32,20 +35,30 @@ class OpenMove:
         return self.is_open, self.is_new, self.worth
 
 
-def most_open_move(state: State, role: Term, passed: Container[State], watch: Stopwatch) -> OpenMove:
+def most_open_move(
+    state: State,
+    role: Term,
+    passed: Container[State],
+    watch: Stopwatch,
+    is_hopeless: Callable[[State], bool] = lambda state: False,
+) -> OpenMove:
     """The move after which most moves are legal, in a position that has not occurred if there is one.
 
-    Where every move ends play, the one with the highest goal. The clock is looked at.
+    Of those it is one after which the position is not hopeless, if one is found. Where every move ends play,
+    the one with the highest goal. The clock is looked at.
     """
-    best: OpenMove | None = None
-    for looked, move in enumerate(state.legal(role)):
-        found = _look_at(state, role, move, passed)
-        if best is None or found.rank > best.rank:
-            best = found
-        if watch.is_up() and (best.is_open or looked >= LATE):
+    found: list[OpenMove] = []
+    for move in state.legal(role):
+        found.append(_look_at(state, role, move, passed))
+        if watch.is_up() and (len(found) > LATE or any(each.is_open for each in found)):
             break
-    assert best is not None, "there is a legal move"
-    return best
+    found.sort(key=attrgetter("rank"), reverse=True)
+    for each in found[:MOST_ASKED]:
+        if not each.is_open or watch.is_up():
+            break
+        if not is_hopeless(state.play((each.move,))):
+            return each
+    return found[0]
 
 
 def move_that_puts_off(

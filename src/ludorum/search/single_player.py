@@ -29,8 +29,9 @@ from .beam_run import OpenLine
 from .best_first import BestFirst
 from .breadth_first import MEMORY_BYTES, breadth_first
 from .budget import USUAL, Budget, Stopwatch
-from .compiled_state import compiled_game
+from .compiled_state import compiled_game, compiled_state
 from .decision import Choice, Decision, Searcher
+from .goal_formula import NEVER
 from .nested import NestedConfig, nested_search
 from .open_play import most_open_move, move_that_puts_off
 from .plan import Plan, best_goal, goal_values, only_role, play_plan
@@ -181,7 +182,7 @@ class SinglePlayer:
         A new line must not go back at once, or play would go to and fro.
         """
         line, rest = self._open_line, self._rest_of_open_line(state)
-        if len(line.moves) > rest and (not rest or not line.is_hopeless):
+        if len(line.moves) > rest and not line.is_hopeless:
             at = state.play(line.moves[:1])
             if not rest or at not in self._passed:
                 self._open_moves = {state: line.moves[0]}
@@ -189,7 +190,15 @@ class SinglePlayer:
                     self._open_moves[at] = each
                     at = at.play((each,))
         move = self._open_moves.get(state)
-        return move or most_open_move(state, self.role, self._passed, watch).move
+        return move or most_open_move(state, self.role, self._passed, watch, self._is_hopeless).move
+
+    def _is_hopeless(self, state: State) -> bool:
+        """Whether the best goal is out of reach for sure; False where that cannot be estimated."""
+        game, distances = compiled_game(self.game), self._best_first.distances()
+        packed = compiled_state(game, state) if game else None
+        if game is None or packed is None or distances is None:
+            return False
+        return bool(distances.estimate(game.simulator().pack([packed])).steps[0] >= NEVER)
 
     def _rest_of_open_line(self, state: State) -> int:
         """The number of moves left of the line that is kept open."""
