@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,13 @@ def test_games_of_2012_are_played_where_a_folder_has_them_and_others_are_left_ou
     code, text = run(*options)
     assert code == 0, "without the folder no experiment has these games"
     assert "| v1.0 |" not in text
+
+
+def test_no_speed_is_told_where_work_is_counted(tmp_path: Path) -> None:
+    code, text = run("--only", "E1", "--sheets", "tictactoe", "--matches", "2", "--nodes", "5")
+    assert code == 0
+    assert text.count("| tictactoe | v1.0 : fluxplayer |") == 1
+    assert re.search(r"\| tictactoe \| v1\.0 : fluxplayer \| \d+% \|  \|", text)
 
 
 @pytest.mark.parametrize(

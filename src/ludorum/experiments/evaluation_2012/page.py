@@ -103,7 +103,7 @@ def _duels(found: Sequence[Results]) -> Iterator[str]:
     for duel in found:
         for game in duel["games"]:
             rate = "" if game["rate"] is None else f"{game['rate']:.0%}"
-            speeds = " : ".join(str(speed) for speed in game["states_per_second"].values())
+            speeds = " : ".join(str(speed) for speed in game["states_per_second"].values() if speed)
             yield f"| {game['game']} | {' : '.join(game['points'])} | {rate} | {speeds} |"
     for duel in found:
         for name, reason in duel.get("left_out", {}).items():

@@ -37,7 +37,7 @@ class VersionSide:
     states: int = 0
     """Different states that it has evaluated."""
     seconds: float = 0.0
-    """Time it was given to think."""
+    """Time it was given to think; 0 where its work was counted."""
 
     @property
     def states_per_second(self) -> float:
@@ -129,7 +129,8 @@ def play_series(
         for role, side in zip(game.info.players, order, strict=True):
             sides[side].points.append(float(match.state.goal(role) or 0))
             sides[side].states += made[role][1]()
-            sides[side].seconds += seconds * len(match.moves)
+            if nodes is None:
+                sides[side].seconds += seconds * len(match.moves)
     return GameSeries(game.name, *sides)
 
 
