@@ -78,7 +78,7 @@ def match_data(reel: Reel, only_first: bool = False) -> MatchData:
     return {
         "id": reel.match.record.match_id,
         "title": heading(reel),
-        "caption": _caption(reel, roles),
+        "caption": caption_of(heading(reel), roles),
         "result": reel.result,
         "roles": roles,
         "views": [_view(reel, states, role) for role in viewers],
@@ -111,11 +111,11 @@ def _roles(reel: Reel) -> list[RoleData]:
     ]
 
 
-def _caption(reel: Reel, roles: Sequence[RoleData]) -> str:
+def caption_of(title: str, roles: Sequence[RoleData]) -> str:
     """The match in one line: ``chess: mcts 100, random 0``."""
     parts = [role["name"] or role["label"] for role in roles]
     goals = ["" if role["goal"] is None else f" {role['goal']}" for role in roles]
-    return f"{heading(reel)}: {', '.join(map(str.__add__, parts, goals))}"
+    return f"{title}: {', '.join(map(str.__add__, parts, goals))}"
 
 
 def _viewers(reel: Reel, states: Sequence[State]) -> list[Term | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import PurePath
 
@@ -59,6 +59,8 @@ class WorldReel:
     """None where the rules are not at hand."""
     sight_of: Term | None = None
     """The viewing role; None where everything may be seen."""
+    last: MasterState | None = None
+    """The last state; None where the rules are not at hand."""
 
     @property
     def shows_states(self) -> bool:
@@ -78,10 +80,11 @@ def open_world_reel(record: WorldRecord, game: str | None, role: str | None) -> 
     if role is not None and role not in record.roles:
         raise ValueError(f"nobody is called {role!r} in this match; there are {', '.join(record.roles)}")
     master = _library_rules(record) if game is None else wdl_master(game)
-    happenings, ticks = _happenings(record, master)
-    sight_of = None if role is None else parse_term(role)
-    seen = [one for one in happenings if role is None or _is_noticed(one.event, role)]
-    return WorldReel(record, seen, ticks, master, sight_of)
+    reel = reel_of(record, master)
+    if role is None:
+        return reel
+    seen = [one for one in reel.happenings if _is_noticed(one.event, role)]
+    return replace(reel, happenings=seen, sight_of=parse_term(role))
 
 
 def _is_noticed(event: Event, role: str) -> bool:
@@ -96,21 +99,21 @@ def wdl_master(game: str) -> WdlMaster:
     return WdlMaster(read_wdl_sheet(sheet)[0])
 
 
-def _name(record: WorldRecord) -> str:
+def name_of(record: WorldRecord) -> str:
     """The game as the library calls it: records have the name of the file."""
     return PurePath(record.game).stem
 
 
 def _library_rules(record: WorldRecord) -> WdlMaster | None:
     try:
-        master = wdl_master(_name(record))
+        master = wdl_master(name_of(record))
     except (RulesError, OSError, ValueError):
         return None
     return master if rules_digest(master.sheet) == record.digest else None
 
 
-def _happenings(record: WorldRecord, master: WdlMaster | None) -> tuple[list[Happening], int]:
-    """What happened, in its order, and how often the clock ticked; WorldRecordError where rules say no."""
+def reel_of(record: WorldRecord, master: WdlMaster | None) -> WorldReel:
+    """The match with nothing hidden; WorldRecordError where the rules do not allow it."""
     found: list[Happening] = []
     states: Iterator[MasterState | None] = iter(()) if master is None else replay(record, master)
     state = next(states, None)
@@ -129,7 +132,7 @@ def _happenings(record: WorldRecord, master: WdlMaster | None) -> tuple[list[Hap
         before, state = state, next(states, None)
         found.append(Happening(ticks if record.realtime else rounds, event, before, state))
     next(states, None)  # checks the goal values
-    return found, ticks if record.realtime else rounds
+    return WorldReel(record, found, ticks if record.realtime else rounds, master, last=state)
 
 
 # -- as text ----------------------------------------------------------------------------------------------
@@ -140,7 +143,7 @@ def world_text(reel: WorldReel) -> Iterator[str]:
     record = reel.record
     kind = "realtime" if record.realtime else "rounds"
     as_role = "" if reel.sight_of is None else f" (as {reel.sight_of} may see it)"
-    yield f"{_name(record)}: {', '.join(record.roles)}, {kind}{as_role}"
+    yield f"{name_of(record)}: {', '.join(record.roles)}, {kind}{as_role}"
     grid = None if reel.master is None else find_grid(SampledMaster(reel.master))
     if reel.shows_states and reel.master is not None:
         yield f"\n{_time(reel, 0)} start"
@@ -156,7 +159,7 @@ def world_text(reel: WorldReel) -> Iterator[str]:
         yield f"{count} more moves of {role} were not legal when they came"
     if reel.master is None:
         yield NO_RULES
-    yield _end(reel)
+    yield result_text(reel)
 
 
 def _time(reel: WorldReel, at: int) -> str:
@@ -199,7 +202,8 @@ def _picture(event: MadeMoves, before: MasterState | None, after: MasterState, g
     return draw_state(after.facts, grid, earlier, marked=marked)
 
 
-def _end(reel: WorldReel) -> str:
+def result_text(reel: WorldReel) -> str:
+    """How the match ended, and when."""
     seconds = reel.seconds(reel.ticks)
     length = f"{reel.ticks} {'ticks' if reel.record.realtime else 'rounds'}"
     length = length if seconds is None else f"{seconds:.2f} seconds, {length}"
@@ -218,7 +222,7 @@ def world_json(reel: WorldReel) -> dict[str, object]:
     record = reel.record
     return {
         "match": record.match_id,
-        "game": _name(record),
+        "game": name_of(record),
         "roles": list(record.roles),
         "realtime": record.realtime,
         "ticks" if record.realtime else "rounds": reel.ticks,

@@ -28,6 +28,8 @@ PLAYOUTS = 2
 """Continuations of a player at each signal of the clock where its name does not say how many."""
 MOVES = '{"moves"'
 """How the lines of events with moves begin."""
+TICKS = '{"ticks"'
+"""How those of signals of the clock begin."""
 
 
 def play_by_clock(plan: TournamentPlan, fixture: Fixture, busy: Busy, seeds: Sequence[int]) -> MatchResult:
@@ -75,6 +77,11 @@ def world_record(plan: TournamentPlan, fixture: Fixture, result: MatchResult) ->
 def moves_made(result: MatchResult) -> int:
     """How many moves a match had."""
     return sum(line.startswith(MOVES) for line in result.moves)
+
+
+def ticks_made(result: MatchResult) -> int:
+    """How many signals of the clock a match had."""
+    return sum(json.loads(line)["ticks"]["count"] for line in result.moves if line.startswith(TICKS))
 
 
 def _begin(plan: TournamentPlan, fixture: Fixture) -> RealtimeMatch:
