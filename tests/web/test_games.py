@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from ludorum.api.games import list_games
 from ludorum.rules.library import find_sheet, realtime_sheets
+from ludorum.web.config import Rate, SiteConfig, SiteLimits
 from ludorum.web.games.card import KEPT, kept_cards, library_cards, library_digest
 from ludorum.web.games.examine import language_of
 from ludorum.web.live.realtime import running
 from tests.exploding_sheets import GROWING_TERMS, HUGE_GROUNDING
-from tests.web.served import Person, until
+from tests.web.served import Person, served, until
 
 People = Callable[[], Person]
 
@@ -341,6 +343,21 @@ def test_a_game_is_removed_by_its_owner_alone(person: People) -> None:
     assert bob.send("DELETE", "/games/tictactoe").status_code == 403
     assert ann.send("DELETE", f"/games/{game}").status_code == 204
     assert game not in [one["id"] for one in ann.get("/games")]
+
+
+@pytest.mark.long
+def test_uploads_of_an_account_are_bounded(tmp_path: Path) -> None:
+    limits = SiteLimits(games=1, uploads=Rate(3, 0.001))
+    with served(SiteConfig(str(tmp_path / "web.db"), limits=limits)) as address, Person(address) as ann:
+        game = ann.post("/games", {"text": RACE}, 201)["id"]
+        other = {"text": RACE.replace("Race", "Other")}
+        told = ann.post("/games", other, 409)["error"]
+        assert (told["message"], told["hint"]) == ("an account keeps 1 games at most", "remove one of yours")
+        assert ann.send("DELETE", f"/games/{game}").status_code == 204
+        ann.post("/games", other, 201)
+        refused = ann.send("POST", "/games", other)
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 0
 
 
 @pytest.mark.long

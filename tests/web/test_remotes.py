@@ -275,6 +275,28 @@ def test_ludorum_player_plays_a_person_and_a_player_of_the_server(owner: Person,
 
 
 @pytest.mark.long
+def test_a_tournament_schedules_a_player_elsewhere(owner: Person, person: People) -> None:
+    with player_process("--as", "legal") as far:
+        register(owner, "Cup-guest", far.url)
+        name = "remote:Cup-guest"
+        body = {"games": ["tictactoe"], "players": [name, "random"], "seconds": 1, "seed": 1}
+        made = owner.post("/tournaments", body, 201)["id"]
+
+        def over() -> Any:
+            found = person().get(f"/tournaments/{made}")
+            return found if found["state"] == "over" else None
+
+        view = until(over, "the end of the tournament")
+        assert sorted(line["player"] for line in view["standings"]) == ["random", name]
+        assert view["done"] == view["total"] == 2
+        for one in owner.get(f"/tournaments/{made}/matches")["matches"]:
+            match = owner.get(f"/matches/{one['id']}")
+            assert (match["how"], match["notes"]) == ("rules", [])
+        (listed,) = [one for one in owner.get("/remotes") if one["player"] == name]
+        assert listed["is_playing"] is False
+
+
+@pytest.mark.long
 def test_hostile_players_do_not_hurt_other_matches(person: People) -> None:
     owner = person()
     owner.sign_up("keeper of the hostile")  # an account has ten players at most, and the registrar has some

@@ -71,6 +71,25 @@ def test_a_match_fits_a_phone_and_a_desk(visit: Visit, game: str, width: int) ->
     assert page.evaluate("document.getAnimations().length") == 0, "less motion was asked for"
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_fit_a_phone(visit: Visit, scheme: str) -> None:
+    page = visit("/", viewport={"width": 375, "height": 740}, color_scheme=scheme, reduced_motion="reduce")
+    for path, shown in (
+        ("/", ".game"),
+        ("/game/chess", ".new-match"),
+        ("/new", "textarea"),
+        ("/leaderboard", "h1"),
+        ("/remotes", "h1"),
+        ("/tournaments", "h1"),
+        ("/player/random", "h1"),
+        ("/sign-up", "form"),
+    ):
+        page.goto(path)
+        expect(page.locator(shown).first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 375, path
+
+
 def test_the_colours_are_those_of_the_machine_until_the_visitor_chooses(visit: Visit) -> None:
     page = visit("/", color_scheme="dark")
     bright = "() => getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)[0] > 128"
@@ -117,6 +136,49 @@ def test_rules_of_ones_own_are_played(visit: Visit) -> None:
     page.locator(".place.next").first.click()
     expect(page.locator(".moves li")).to_have_count(2)
     assert page.locator("img[src=x]").count() == 0
+
+
+@pytest.mark.long
+def test_a_chart_from_a_file_is_played(visit: Visit) -> None:
+    page = visit("/new")
+    page.get_by_label("From a file").set_input_files(ROOT / "games" / "fcdl" / "higher_card.fcdl")
+    expect(page.get_by_label("rules")).not_to_have_value("")
+    assert page.get_by_label("Title").input_value() == "higher card"
+    page.get_by_role("button", name="Check and keep").click()
+    page.wait_for_url("**/game/*")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/match/*")
+    await_turn(page)
+    expect(page.get_by_role("region", name="card table")).to_be_visible()
+
+
+HOSTILE = """; title: <img src=x onerror=alert(1)>
+(role <img/src=x>) (role {{7*7}})
+(init (cell 1 1 <svg/onload=alert`1`>)) (init (cell 1 2 <b>bold</b>)) (init (step 0))
+(<= (legal <img/src=x> (<script>alert`2`</script> ?c)) (true (cell 1 2 ?c)))
+(<= (legal <img/src=x> <i>other</i>) (true (step 0)))
+(<= (legal {{7*7}} noop) (true (step ?n)))
+(<= (next (cell 1 ?c ?v)) (true (cell 1 ?c ?v)))
+(<= (next (step 1)) (true (step 0)))
+(<= terminal (true (step 1)))
+(<= (goal ?r 50) (role ?r))
+"""
+
+
+def test_names_in_rules_stay_text(visit: Visit) -> None:
+    page = visit("/new")
+    page.get_by_label("rules").fill(HOSTILE)
+    page.get_by_role("button", name="Check and keep").click()
+    page.wait_for_url("**/game/*")
+    game = page.url.rpartition("/")[2]
+    make_match(page, game, {"<img/src=x>": "me", "{{7*7}}": "player:legal"})
+    await_turn(page)
+    button = page.get_by_role("button").filter(has_text="<i>other</i>").first
+    expect(button).to_be_visible()
+    button.click()
+    expect(page.locator(".status")).to_contain_text("The game is over")
+    expect(page.locator(".seat .role").filter(has_text="<img/src=x>")).to_have_count(1)
+    assert page.locator("main :is(img, script, i:not(:empty), b > b)").count() == 0
 
 
 @pytest.mark.spec("card-games-fcdl", 70)

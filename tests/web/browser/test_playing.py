@@ -139,6 +139,73 @@ def test_tictactoe_with_keys_alone(visit: Visit) -> None:
     assert page.evaluate("document.activeElement.dataset.place") == "2 3", "focus stays on the board"
 
 
+@pytest.mark.long
+def test_a_card_is_played_with_keys_alone(visit: Visit) -> None:
+    page = visit("/")
+    make_match(page, "hearts", seats_against(page, "hearts", "random"), seed=3)
+    await_turn(page)
+    hand = page.locator(".hand .card-button")
+    hand.first.wait_for()
+    cards = hand.count()
+    for _ in range(60):
+        if page.evaluate("document.activeElement.classList.contains('card-button')"):
+            break
+        page.keyboard.press("Tab")
+    for _ in range(cards):
+        if page.evaluate("document.activeElement.getAttribute('aria-disabled')") == "false":
+            break
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(hand).to_have_count(cards - 1)
+
+
+def test_a_match_is_begun_and_a_disc_dropped_with_keys_alone(visit: Visit) -> None:
+    page = visit("/")
+    button = page.get_by_role("button", name="Play Connect Four now")
+    button.wait_for()
+    for _ in range(20):
+        if button.evaluate("one => one === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".status.choice")).to_be_visible()
+    for _ in range(40):
+        if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-place][aria-label*="red"]')).to_have_count(1)
+
+
+def test_chess_by_taps_on_a_phone(visit: Visit) -> None:
+    page = visit("/", viewport={"width": 375, "height": 740}, has_touch=True, is_mobile=True)
+    make_match(page, "chess", {"white": "me", "black": "player:legal"})
+    await_turn(page)
+    for name in ("g1", "f3"):
+        place(page, name).tap()
+    expect(place(page, "f3")).to_have_attribute("aria-label", re.compile("white knight"))
+    expect(place(page, "g1")).to_have_attribute("aria-label", re.compile("empty"))
+
+
+NOTE_SLIDES = """() => {
+  window.slid = [];
+  document.addEventListener("transitionrun", event => {
+    if (event.target.classList.contains("token")) window.slid.push(event.propertyName);
+  });
+}"""
+
+
+def test_a_piece_slides_to_its_place(visit: Visit) -> None:
+    page = visit("/")
+    make_match(page, "chess", {"white": "me", "black": "player:legal"})
+    await_turn(page)
+    page.evaluate(NOTE_SLIDES)
+    for name in ("e2", "e4"):
+        place(page, name).click()
+    expect(place(page, "e4")).to_have_attribute("aria-label", re.compile("white pawn"))
+    page.wait_for_function("() => window.slid.includes('transform')")
+
+
 def go_by_keys(page: Page, name: str) -> None:
     """Goes from the place in focus to another by arrow keys, on a board of three columns."""
     here = int(page.evaluate("document.activeElement.dataset.at"))
