@@ -12,11 +12,11 @@ export function KnowledgePanel({ match, step }: { match: string; step: number })
   const opinion = data.opinion ?? [];
   return (
     <div className="knowledge">
-      <h3>Certain</h3>
+      <h2>Certain</h2>
       {data.sure.length === 0 ? <Empty>Nothing is certain.</Empty> : <Words words={data.sure} />}
       {opinion.length > 0 ? (
         <>
-          <h3>Likely{data.worlds === null ? "" : `, in ${data.worlds} worlds`}</h3>
+          <h2>Likely{data.worlds === null ? "" : `, in ${data.worlds} worlds`}</h2>
           <ul className="opinion">
             {opinion.map(({ words, value }) => (
               <li key={words}>
@@ -30,7 +30,7 @@ export function KnowledgePanel({ match, step }: { match: string; step: number })
       ) : (
         data.possible.length > 0 && (
           <>
-            <h3>Possible</h3>
+            <h2>Possible</h2>
             <Words words={data.possible} />
           </>
         )
