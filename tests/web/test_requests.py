@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from tests.web.served import API, PATIENCE, Person
+from ludorum.web.app import make_app
+from ludorum.web.config import SiteConfig
+from ludorum.web.store.database import open_database
+from tests.web.served import API, PATIENCE, Person, served_app
 
 People = Callable[[], Person]
 CHUNK = b" " * 65536
@@ -128,3 +134,25 @@ def test_the_time_to_the_acknowledgement_of_moves_is_a_histogram(person: People)
     after = counts()
     assert after == sorted(after)
     assert after[-1] == before[-1] + 1
+
+
+@pytest.mark.long
+def test_the_description_of_the_api_is_not_made_in_the_event_loop(tmp_path: Path) -> None:
+    database = str(tmp_path / "web.db")
+    app = make_app(SiteConfig(database), open_database(database))
+    make, are_in_loop = app.openapi, list[bool]()
+
+    def watched() -> dict[str, Any]:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            are_in_loop.append(False)
+        else:
+            are_in_loop.append(True)
+        return make()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "openapi", watched)
+        with served_app(app) as (address, _), Person(address) as someone:
+            assert someone.get("/openapi.json")["info"]["title"] == "Ludorum"
+    assert are_in_loop == [False]

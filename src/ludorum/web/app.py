@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from fastapi import APIRouter, FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from .. import __version__
 from .config import SiteConfig
@@ -43,7 +43,7 @@ def make_app(config: SiteConfig, database: Database) -> FastAPI:
         title="Ludorum",
         version=__version__,
         description="Play any game whose rules can be written down.",
-        openapi_url=f"{API}/openapi.json",
+        openapi_url=None,  # see _add_description
         docs_url=None,  # they fetch scripts from elsewhere
         redoc_url=None,
         lifespan=_lifespan(config, database, counters),
@@ -57,12 +57,21 @@ def make_app(config: SiteConfig, database: Database) -> FastAPI:
     app.include_router(api)
     app.include_router(health.router)
     app.include_router(health.router, prefix=API, include_in_schema=False)
+    _add_description(app)
     _add_page(app, PageFiles(config.page))
     # The last one added is the first to see a request.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(EveryRequest, config=config, counters=counters)
     app.add_middleware(OnlyHosts, hosts=config.hosts)
     return app
+
+
+def _add_description(app: FastAPI) -> None:
+    """Made in a thread: FastAPI's own route takes half a second of the event loop, in which no move is heard."""
+
+    @app.get(f"{API}/openapi.json", include_in_schema=False)
+    def description() -> JSONResponse:
+        return JSONResponse(app.openapi())
 
 
 def _add_page(app: FastAPI, files: PageFiles) -> None:
