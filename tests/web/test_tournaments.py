@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ludorum.cli.app import app
+from ludorum.rules.library import find_sheet
 from ludorum.web.config import SiteConfig, SiteLimits
 from tests.web.served import Person, served, until
 from tests.web.test_serve import serving
@@ -259,3 +260,47 @@ def _moves(person: Person, tournament: str) -> list[tuple[list[str], list[list[s
     """The players and the moves of all matches."""
     matches = person.get(f"/tournaments/{tournament}/matches")["matches"]
     return sorted((one["players"], person.get(f"/matches/{one['id']}/record")["moves"]) for one in matches)
+
+
+BY_THE_CLOCK = {"games": ["tictactoe_clock"], "players": ["legal", "random"], "matches": 2, "seed": 7}
+
+
+@pytest.mark.long
+def test_tournaments_by_the_clock_are_of_realtime_games_and_players_alone(person: People) -> None:
+    ann = person()
+    ann.sign_up("host of clocks")
+    for changes, why in (
+        ({"players": ["legal", "mcts"]}, "mcts plays in no tournament of realtime games: there are champion"),
+        ({"games": ["tictactoe_clock", "tictactoe"]}, "a tournament of their own"),
+    ):
+        refused = ann.post("/tournaments", BY_THE_CLOCK | changes, 422)
+        assert why in refused["error"]["message"]
+    rules = find_sheet("tictactoe_clock").source.text
+    own = ann.post("/games", {"text": rules, "language": "wdl"}, 201)["id"]
+    refused = ann.post("/tournaments", BY_THE_CLOCK | {"games": [own]}, 422)
+    assert "not of the library" in refused["error"]["message"]
+
+
+@pytest.mark.long
+def test_a_tournament_by_the_clock_is_watched_and_taken_along(person: People, tmp_path: Path) -> None:
+    ann, eve = person(), person()
+    ann.sign_up("host of a race")
+    made = ann.post("/tournaments", BY_THE_CLOCK, 201)["id"]
+    live = until(lambda: eve.get(f"/tournaments/{made}")["live"], "a match that is played")
+    assert len(live) == 1
+    seen = eve.get(f"/matches/{live[0]['id']}")
+    assert (seen["viewer"], seen["tournament"], seen["realtime"] is None) == (None, made, False)
+    view = ended(eve, made)
+    assert (view["state"], view["done"], view["opening"]) == ("over", 2, 0)
+    assert sum(line["points"] for line in view["standings"]) == 2
+    listed = eve.get(f"/tournaments/{made}/matches")["matches"]
+    assert sorted(tuple(one["players"]) for one in listed) == [("legal", "random"), ("random", "legal")]
+    assert all(sum(one["goals"]) == 100 for one in listed)
+    found = eve.http.get(f"/api/v1/tournaments/{made}/records.zip").content
+    with zipfile.ZipFile(io.BytesIO(found)) as archive:
+        names = [name for name in archive.namelist() if name.endswith("tictactoe_clock.json")]
+        archive.extractall(tmp_path)
+    assert len(names) == 2
+    for name in names:
+        shown = CliRunner().invoke(app, ["replay", str(tmp_path / name), "--check"])
+        assert shown.exit_code == 0, shown.output

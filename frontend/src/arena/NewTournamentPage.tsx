@@ -53,7 +53,10 @@ function Form({ games, players, first }: FormProps): ReactElement {
   const [error, setError] = useState<ApiError | null>(null);
   const change = (some: Partial<NewTournament>): void => setPlan((before) => ({ ...before, ...some }));
   const hides = games.some((game) => game.hides && plan.games.includes(game.id));
-  const fitting = players.filter((player) => !hides || player.for_hidden);
+  const isRealtime = games.some((game) => game.realtime && plan.games.includes(game.id));
+  const fitting = players.filter((player) =>
+    isRealtime ? player.for_realtime && !player.name.startsWith("remote:") : !hides || player.for_hidden,
+  );
   const schedule = SCHEDULES.find((one) => one.kind === plan.schedule);
 
   const submit = (event: FormEvent): void => {
@@ -108,14 +111,16 @@ function Form({ games, players, first }: FormProps): ReactElement {
           most={500}
           onChange={(matches) => change({ matches: matches ?? 1 })}
         />
-        <NumberField
-          label="Seconds a move"
-          value={plan.seconds}
-          least={0.01}
-          most={10}
-          step="any"
-          onChange={(seconds) => change({ seconds: seconds ?? 1 })}
-        />
+        {!isRealtime && (
+          <NumberField
+            label="Seconds a move"
+            value={plan.seconds}
+            least={0.01}
+            most={10}
+            step="any"
+            onChange={(seconds) => change({ seconds: seconds ?? 1 })}
+          />
+        )}
       </div>
       {plan.schedule === "swiss" && (
         <NumberField

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -49,12 +50,15 @@ class ScriptedHub:
         self.stopped: list[str] = []
         self.troubles: list[Exception] = []
         """Raised by the next matches that are made."""
+        self.can_open = True
+        """Whether random moves can begin a match: realtime games have no rounds for them."""
 
     def work_for(self, database: Database, running: RunningTournaments) -> None:
         """Matches outlive the process that runs their tournament."""
         self._lists, self._running = ListKeeper(database), running
 
     async def draw_opening(self, game: GameText, seed: int, moves: int) -> tuple[int, tuple[()]]:
+        assert self.can_open
         return seed, ()
 
     async def create(self, plan: MatchPlan) -> None:
@@ -159,6 +163,38 @@ def test_two_matches_go_on_at_once_for_each_worker_and_tournaments_share_them(tm
             await here.end_all(12)
             assert await here.ended("first") == await here.ended("second") == ("over", "", 6)
             await here.until(lambda: here.running.count == 0)
+
+    run(play())
+
+
+def test_matches_by_the_clock_are_played_one_after_the_other_from_the_start(tmp_path: Path) -> None:
+    chase = TournamentPlan((replace(DUEL, realtime=True),), ("champion", "random", "legal"), seed=5)
+
+    async def play() -> None:
+        async with scene(tmp_path) as here:
+            here.hub.can_open = False
+            await here.begin("first", chase)
+            await here.begin("second", chase)
+            await here.until(lambda: bool(here.hub.live))
+            for number in range(1, 13):
+                await here.until(lambda: len(here.hub.made) == number)  # noqa: B023
+                assert len(here.hub.live) == 1
+                await here.hub.end(here.hub.made[-1].id)
+            assert await here.ended("first") == await here.ended("second") == ("over", "", 6)
+            assert all(match.opening == () for match in here.hub.made)
+
+    run(play())
+
+
+def test_a_match_by_the_clock_leaves_others_their_places(tmp_path: Path) -> None:
+    chase = TournamentPlan((replace(DUEL, realtime=True),), ("champion", "random"), seed=5)
+
+    async def play() -> None:
+        async with scene(tmp_path) as here:
+            await here.begin("chase", chase)
+            await here.begin("cup", plan(2))
+            await here.until(lambda: len(here.hub.live) == 2)
+            assert sorted(match.tournament for match in here.hub.live.values()) == ["chase", "cup"]
 
     run(play())
 

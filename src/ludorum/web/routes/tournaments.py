@@ -67,9 +67,6 @@ async def make(
         elif await site.remotes.find(player) is None:
             raise ApiError(409, f"no player is registered as {player}")
     games = [await find_game(site, game) for game in sent.games]
-    for game in games:
-        if game.card.realtime:
-            raise ApiError(422, f"{game.card.title} is a realtime game: there are no tournaments of these")
     try:
         plan = plan_of(sent, games)
         count = expected_matches(plan)

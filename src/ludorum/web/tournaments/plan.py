@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import comb
 
-from ...arena.tournament import PlannedGame, ScheduleKind, Seatings, TournamentPlan
+from ...arena.tournament import PlanError, PlannedGame, ScheduleKind, Seatings, TournamentPlan
 from ...arena.tournament.plan import plan_from_json
 from ...arena.tournament.schedule import seat_orders, seatings_of, sets_of
 from ...arena.tournament.swiss import Swiss
+from ...players.realtime import realtime_names
 from ..games.catalogue import OfferedGame
 from ..live import GameText
 from .contract import NewTournament
@@ -43,7 +44,13 @@ def entered(game: OfferedGame) -> EnteredGame:
 def plan_of(sent: NewTournament, games: Sequence[OfferedGame]) -> TournamentPlan:
     """The plan that a person asks for; PlanError where it cannot be played."""
     cards = [game.card for game in games]
-    planned = [PlannedGame(game.card.id, game.card.language, game.text, game.card.roles) for game in games]
+    planned = [
+        PlannedGame(card.id, card.language, game.text, card.roles, card.realtime)
+        for card, game in zip(cards, games, strict=True)
+    ]
+    is_realtime = any(card.realtime for card in cards)
+    if is_realtime:
+        _check_realtime(sent, games)
     seatings = Seatings.ALL if max(card.seats for card in cards) <= MOST_ORDERED else Seatings.ROTATIONS
     return TournamentPlan(
         tuple(planned),
@@ -53,9 +60,25 @@ def plan_of(sent: NewTournament, games: Sequence[OfferedGame]) -> TournamentPlan
         seatings=seatings,
         rounds=sent.rounds,
         play_seconds=sent.seconds,
-        opening=sent.opening,
+        opening=0 if is_realtime else sent.opening,
         seed=secrets.randbits(32) if sent.seed is None else sent.seed,
     )
+
+
+def _check_realtime(sent: NewTournament, games: Sequence[OfferedGame]) -> None:
+    """PlanError where a tournament by the clock asks for more than live matches of its games can do."""
+    known = realtime_names()
+    for player in sent.players:
+        if player not in known:
+            raise PlanError(
+                f"{player} plays in no tournament of realtime games: there are {', '.join(known)}"
+            )
+    for game in games:
+        # Few matches of strangers are played at once, so that a tournament could not count on its place.
+        if game.card.realtime and not game.as_text().is_trusted:
+            raise PlanError(
+                f"{game.card.title} is not of the library: there are no realtime tournaments of it"
+            )
 
 
 @dataclass(frozen=True)

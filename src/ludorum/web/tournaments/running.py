@@ -229,9 +229,15 @@ class RunningTournaments:
             await self._end(running.id, "over", "")
 
     def _next(self) -> tuple[Running, Fixture] | None:
-        """The next match, of a tournament with the fewest under way."""
+        """The next match, of a tournament with the fewest under way.
+
+        Matches by the clock are played one after the other: their players think all the time.
+        """
         counts = Counter(running.id for running, _ in self._playing.values())
+        is_clock_taken = any(running.course.plan.is_realtime for running, _ in self._playing.values())
         for running in sorted(self._running.values(), key=lambda one: counts[one.id]):
+            if is_clock_taken and running.course.plan.is_realtime:
+                continue
             if (fixture := running.course.next_fixture()) is not None:
                 return running, fixture
         return None
@@ -255,9 +261,8 @@ class RunningTournaments:
         game, plan = running.games[fixture.game], running.course.plan
         # Matches of a set have one seed, unless one that is over would tell what is drawn in the others.
         seed = seed_from(running.secret, fixture.match_id) if game.has_secrets else fixture.seed
-        opening = plan.opening if len(fixture.players) > 1 else 0
         try:
-            nature, joints = await self._hub.draw_opening(game.text, seed, opening)
+            nature, joints = await self._opening(plan, game, seed)
             roles = plan.game(fixture.game).roles
             seats = {
                 role: SeatPlan("player", player) for role, player in zip(roles, fixture.players, strict=True)
@@ -278,6 +283,15 @@ class RunningTournaments:
             )
         except Refused as error:
             await self._end(running.id, "failed", str(error))
+
+    async def _opening(
+        self, plan: TournamentPlan, game: EnteredGame, seed: int
+    ) -> tuple[int, tuple[tuple[str, ...], ...]]:
+        """The seed of nature and the first moves of a match; realtime games have no rounds to be drawn."""
+        if plan.is_realtime:
+            return seed, ()
+        moves = plan.opening if len(plan.game(game.text.id).roles) > 1 else 0
+        return await self._hub.draw_opening(game.text, seed, moves)
 
     # -- ends -------------------------------------------------------------------------------------------
 
