@@ -1,12 +1,14 @@
 """Measures the web application: many people who click at once, each in a match against a player.
 
-    python bench/web.py --matches 200 --seconds 120 [--json FILE]
+    python bench/web.py --matches 200 --seconds 120 [--json FILE] [--kill 60]
 
 A server is started in a process of its own. Every person is a guest with a websocket, waits a moment before
 each move, and begins another match where one is over. Reported are the time until a move is acknowledged
 (thinking of players is not in it), lost moves and stuck matches; the same time as the server measures it,
 from the message to the acknowledgement; how late the event loops of both wake; and processor seconds. All
 people share this process and the machine with the server, so their own lateness is part of what they wait.
+With ``--kill`` the server and its processes are killed (-9) after so many seconds, and started again at the
+same address: people connect again, and every move that was acknowledged must be there.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import json
 import os
 import random
 import re
+import signal
 import ssl
 import subprocess
 import sys
@@ -31,7 +34,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
 
 from ludorum.experiments.machine import describe_machine
 from ludorum.processes.descendants import own_processor_seconds, tree_seconds
@@ -41,6 +45,8 @@ PAUSES = (0.5, 3.0)
 """Seconds that a person looks at a position."""
 PATIENCE = 60.0
 """Seconds without any view after which a match counts as stuck."""
+AWAY_SECONDS = 0.5
+"""How long people wait for a server that is not there before they try again."""
 LOOK_SECONDS = 0.05
 """How often it is measured how late the event loop of the people wakes."""
 PART_SECONDS = 10.0
@@ -63,6 +69,8 @@ class Found:
     over: int = 0
     stuck: int = 0
     lost: int = 0
+    reconnected: int = 0
+    """How often a person came back after a connection was lost."""
     late: list[float] = field(default_factory=list)
     """How much later the event loop of the people woke than it was asked to."""
     metrics: str = ""
@@ -78,63 +86,124 @@ async def play(address: str, arguments: argparse.Namespace, found: Found, until:
     async with httpx.AsyncClient(base_url=address + API, timeout=PATIENCE, verify=TLS, limits=IDLE) as http:
         csrf = (await http.get("/me")).json()["csrf"]
         while time.monotonic() < until:
-            roles = (await http.get(f"/games/{arguments.game}")).json()["roles"]
+            roles = (await answered(http, "GET", f"/games/{arguments.game}")).json()["roles"]
             seats = dict.fromkeys(roles, f"player:{arguments.player}") | {roles[0]: "me"}
             body = {"game": arguments.game, "seats": seats, "think": arguments.think}
-            made = await http.post("/matches", json=body, headers={"X-CSRF-Token": csrf})
+            made = await answered(http, "POST", "/matches", json=body, headers={"X-CSRF-Token": csrf})
             made.raise_for_status()
             match = made.json()["id"]
             cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
             own = await sit(address, match, cookie, found, until)
-            kept = (await http.get(f"/matches/{match}")).json()["step"]
+            kept = (await answered(http, "GET", f"/matches/{match}")).json()["step"]
             found.lost += own > kept
+
+
+async def answered(http: httpx.AsyncClient, method: str, path: str, **more: Any) -> httpx.Response:
+    """The answer to a request, which is sent again while the server is not there."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await http.request(method, path, **more)
+        except httpx.TransportError:
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(AWAY_SECONDS)
 
 
 async def sit(address: str, match: str, cookie: str, found: Found, until: float) -> int:
     """Click through one match; returns the last step of a move that was acknowledged, plus one."""
     where = address.replace("http:", "ws:") + f"{API}/matches/{match}/live"
-    acknowledged = 0
-    async with connect(where, additional_headers={"Cookie": cookie}) as socket:
-        asked: tuple[int, float] | None = None
-        while time.monotonic() < until:
-            try:
-                message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
-            except TimeoutError:
-                found.stuck += 1
-                return acknowledged
-            if message["type"] == "ack" and asked is not None:
-                found.moments.append(time.perf_counter())
-                found.acknowledged.append(found.moments[-1] - asked[1])
-                acknowledged, asked = asked[0] + 1, None
-            elif message["type"] == "refused":
-                found.refused.append(message["why"])
-                asked = None
-            elif message["type"] == "view":
-                view = message["view"]
-                if view["result"] is not None or view["phase"] in ("over", "resigned", "stuck"):
-                    found.over += 1
-                    return acknowledged
-                if view["phase"] == "choice" and asked is None:
-                    await asyncio.sleep(random.uniform(*PAUSES))
-                    asked = (view["step"], time.perf_counter())
-                    move = random.choice(view["choices"])["move"]
-                    told = {"type": "move", "id": 1, "step": view["step"], "move": move}
-                    await socket.send(json.dumps(told))
-    return acknowledged
+    acknowledged = [0]
+    while time.monotonic() < until:
+        try:
+            async with connect(where, additional_headers={"Cookie": cookie}) as socket:
+                await click_through(socket, acknowledged, found, until)
+            break
+        except (OSError, WebSocketException):
+            found.reconnected += 1
+            await asyncio.sleep(AWAY_SECONDS)
+    return acknowledged[-1]
 
 
-async def measure(address: str, arguments: argparse.Namespace, server: int) -> Found:
-    """Let all people play; ``server`` is the process of the server."""
+async def click_through(
+    socket: ClientConnection, acknowledged: list[int], found: Found, until: float
+) -> None:
+    """Click as long as the connection and the match last; adds what was acknowledged to the list."""
+    asked: tuple[int, float] | None = None
+    while time.monotonic() < until:
+        try:
+            message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+        except TimeoutError:
+            found.stuck += 1
+            return
+        if message["type"] == "ack" and asked is not None:
+            found.moments.append(time.perf_counter())
+            found.acknowledged.append(found.moments[-1] - asked[1])
+            acknowledged.append(asked[0] + 1)
+            asked = None
+        elif message["type"] == "refused":
+            found.refused.append(message["why"])
+            asked = None
+        elif message["type"] == "view":
+            view = message["view"]
+            if view["result"] is not None or view["phase"] in ("over", "resigned", "stuck"):
+                found.over += 1
+                return
+            if view["phase"] == "choice" and asked is None:
+                await asyncio.sleep(random.uniform(*PAUSES))
+                asked = (view["step"], time.perf_counter())
+                move = random.choice(view["choices"])["move"]
+                told = {"type": "move", "id": 1, "step": view["step"], "move": move}
+                await socket.send(json.dumps(told))
+
+
+class BenchServer:
+    """A server that can be killed and started again at the same address."""
+
+    def __init__(self, options: Sequence[str]) -> None:
+        self._options = options
+        self._port = "0"
+        self.start()
+
+    def start(self) -> None:
+        """Returns when requests are answered."""
+        command = [str(Path(sys.executable).with_name("ludorum")), "serve", "--json", "--no-limits"]
+        command += ["--port", self._port, *self._options]
+        # A group of its own: its processes are killed with it.
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        assert self.process.stdout is not None
+        self.address: str = json.loads(self.process.stdout.readline())["address"]
+        self._port = self.address.rpartition(":")[2]
+
+    def kill(self) -> None:
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+async def kill_in_the_middle(server: BenchServer, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    server.kill()
+    await asyncio.to_thread(server.start)
+
+
+async def measure(server: BenchServer, arguments: argparse.Namespace) -> Found:
+    """Let all people play."""
+    address, first = server.address, server.process.pid
     found = Found(load=[os.getloadavg()[0]])
-    before = processor_seconds(server)
+    before = processor_seconds(first)
     until = time.monotonic() + arguments.seconds
     late = asyncio.create_task(watch_loop(found.late))
+    if arguments.kill is not None:
+        killing = asyncio.create_task(kill_in_the_middle(server, arguments.kill))
     people = [play(address, arguments, found, until) for _ in range(arguments.matches)]
     for one in await asyncio.gather(*people, return_exceptions=True):
         if isinstance(one, BaseException):
             found.refused.append(repr(one))
     late.cancel()
-    found.seconds = {name: value - before[name] for name, value in processor_seconds(server).items()}
+    if arguments.kill is None:
+        found.seconds = {name: value - before[name] for name, value in processor_seconds(first).items()}
+    else:  # two servers have shared the work
+        await killing
     found.load.append(os.getloadavg()[0])
     with suppress(httpx.HTTPError):
         found.metrics = httpx.get(f"{address}/metrics", verify=TLS).text
@@ -208,6 +277,8 @@ def result(found: Found, arguments: argparse.Namespace) -> dict[str, Any]:
         "milliseconds_server_at_most": bounds_of(found.metrics, "ludorum_move_seconds"),
         "milliseconds_late_server_at_most": bounds_of(found.metrics, "ludorum_loop_late_seconds"),
         "processor_seconds": {name: round(value, 2) for name, value in found.seconds.items()},
+        "killed_after": arguments.kill,
+        "reconnected": found.reconnected,
         "lost": found.lost,
         "stuck": found.stuck,
         "refused": len(found.refused),
@@ -243,6 +314,7 @@ def report(found: Found, arguments: argparse.Namespace) -> str:
         f"milliseconds that the server wakes late, at most: {listed('milliseconds_late_server_at_most')}",
         f"processor: {processor}",
         f"load of the machine: {found.load[0]:.1f} before, {found.load[1]:.1f} after",
+        f"connections that were lost and made again: {found.reconnected}",
         f"lost moves: {found.lost}; stuck matches: {found.stuck}; refusals and errors: {len(found.refused)}",
     ]
     return "\n".join(lines + sorted(set(found.refused))[:5])
@@ -258,30 +330,23 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--database", default="", help="without it an SQLite file that is removed")
     parser.add_argument("--processes", type=int, default=1, help="processes that answer; for PostgreSQL")
+    parser.add_argument(
+        "--kill", type=float, help="kill -9 the server after so many seconds, and start it again"
+    )
     parser.add_argument("--json", type=Path, help="a file for the result")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            str(Path(sys.executable).with_name("ludorum")),
-            "serve",
-            "--json",
-            "--no-limits",
-            "--port",
-            "0",
-        ]
-        command += ["--database", arguments.database or f"{folder}/web.db"]
-        command += ["--workers-ai", str(arguments.workers), "--processes", str(arguments.processes)]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        options = ["--database", arguments.database or f"{folder}/web.db"]
+        options += ["--workers-ai", str(arguments.workers), "--processes", str(arguments.processes)]
+        server = BenchServer(options)
         try:
-            assert server.stdout is not None
-            address = json.loads(server.stdout.readline())["address"]
-            found = asyncio.run(measure(address, arguments, server.pid))
+            found = asyncio.run(measure(server, arguments))
             print(report(found, arguments))
             if arguments.json is not None:
                 arguments.json.write_text(json.dumps(result(found, arguments), indent=1) + "\n")
         finally:
-            server.terminate()
-            server.wait(30)
+            server.process.terminate()
+            server.process.wait(30)
 
 
 if __name__ == "__main__":

@@ -67,7 +67,7 @@ def make_app(config: SiteConfig, database: Database) -> FastAPI:
 
 
 def _add_description(app: FastAPI) -> None:
-    """Made in a thread: FastAPI's own route takes half a second of the event loop, in which no move is heard."""
+    """Made in a thread: FastAPI's own route takes the event loop for half a second."""
 
     @app.get(f"{API}/openapi.json", include_in_schema=False)
     def description() -> JSONResponse:
