@@ -13,6 +13,7 @@ from ludorum.web.store.accounts import find_name
 from ludorum.web.store.database import open_database
 from ludorum.web.visitor import COOKIE
 from tests.web.served import API, Person, served
+from tests.web.test_games import RACE
 
 People = Callable[[], Person]
 PASSWORD = "a long password"
@@ -214,6 +215,8 @@ def test_administrators_are_those_of_the_command_line_and_all_they_do_is_noted(p
     assert mia.send("DELETE", "/admin/accounts/root").status_code == 403
     root.come_as("root")
     assert root.get("/me")["user"]["is_admin"] is True
+    game = mia.post("/games", {"text": RACE}, 201)["id"]
+    assert root.send("DELETE", f"/games/{game}").status_code == 204
     assert root.send("DELETE", "/admin/accounts/mia").status_code == 204
     assert mia.get("/me")["user"] is None
     assert mia.send("POST", "/session", {"name": "mia", "password": PASSWORD}).status_code == 403
@@ -221,5 +224,6 @@ def test_administrators_are_those_of_the_command_line_and_all_they_do_is_noted(p
     assert mia.send("POST", "/session", {"name": "mia", "password": PASSWORD}).status_code == 401
     acts = [(one["name"], one["act"], one["subject"]) for one in root.get("/admin/audit")]
     assert acts.count(("root", "close-account", "mia")) == 1
+    assert acts.count(("root", "remove-game", game)) == 1
     assert root.send("DELETE", "/admin/accounts/root").status_code == 409
     assert root.send("DELETE", "/admin/accounts/unknown").status_code == 404

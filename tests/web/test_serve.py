@@ -14,10 +14,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from typer.main import get_command
 from websockets.exceptions import ConnectionClosed
 
+from ludorum.cli.app import app
 from ludorum.web.serving import PortTaken, address_of, listen
 from tests.arena.protocol.player_process import player_process
+from tests.corpus_location import ROOT
 from tests.web.served import PATIENCE, Page, Person
 
 BOTH = {"game": "connect_four", "seats": {"red": "me", "yellow": "me"}, "seed": 7}
@@ -50,6 +53,15 @@ def serving(*options: str) -> Iterator[Served]:
     finally:
         if server.process.poll() is None:
             server.end(signal.SIGKILL)
+
+
+def test_every_option_is_explained_by_help_and_in_the_guide() -> None:
+    guide = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+    options = get_command(app).commands["serve"].params  # type: ignore[attr-defined]
+    assert len(options) >= 14
+    for option in options:
+        assert option.help, option.name
+        assert any(f"`{name}" in guide for name in (*option.opts, *option.secondary_opts)), option.name
 
 
 def test_a_free_port_is_taken_where_none_is_asked_for() -> None:

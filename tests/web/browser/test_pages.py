@@ -36,14 +36,24 @@ def test_axe_finds_nothing_wrong_with_a_page(visit: Visit, scheme: str, path: st
     assert faults_of(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
-    "game",
+    ("scheme", "game"),
     [
-        "chess",
-        "hearts",
+        ("light", "chess"),
+        ("light", "hearts"),
         *(
-            pytest.param(name, marks=pytest.mark.long)
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in (
+                ("light", "tictactoe"),
+                ("light", "connect_four"),
+                ("light", "hex"),
+                ("light", "kuhn_poker"),
+                ("dark", "chess"),
+                ("dark", "hearts"),
+            )
+        ),
+        *(
+            pytest.param("dark", name, marks=pytest.mark.slow)
             for name in ("tictactoe", "connect_four", "hex", "kuhn_poker")
         ),
     ],
