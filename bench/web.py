@@ -113,14 +113,16 @@ async def answered(http: httpx.AsyncClient, method: str, path: str, **more: Any)
 async def sit(address: str, match: str, cookie: str, found: Found, until: float) -> int:
     """Click through one match; returns the last step of a move that was acknowledged, plus one."""
     where = address.replace("http:", "ws:") + f"{API}/matches/{match}/live"
-    acknowledged = [0]
+    acknowledged, is_lost = [0], False
     while time.monotonic() < until:
         try:
             async with connect(where, additional_headers={"Cookie": cookie}) as socket:
+                found.reconnected += is_lost
+                is_lost = False
                 await click_through(socket, acknowledged, found, until)
             break
         except (OSError, WebSocketException):
-            found.reconnected += 1
+            is_lost = True
             await asyncio.sleep(AWAY_SECONDS)
     return acknowledged[-1]
 
