@@ -47,7 +47,9 @@ class RealtimeScenes:
             is_open,
             facts=state.facts if is_open else None,
             before=before.facts if is_open and before is not None else None,
-            moves=() if last is None else ((last[0], self._seen(last[1], role, is_open)),),
+            moves=()
+            if last is None or (role is None and not is_open)
+            else ((last[0], self._seen(last[1], role, is_open)),),
         )
         scene = scene_of(self.game, sight)
         return replace(scene, facts=tuple(map(self._timed, scene.facts)))
@@ -59,18 +61,24 @@ class RealtimeScenes:
         return choices_among(look_of_game(self.game), legal, facts, role)
 
     def words(self, role: Term, made: Term, viewer: Term | None, is_over: bool) -> str:
-        """A move in words, as a viewer was told it; empty where it was told nothing or nothing was done."""
+        """A move in words, as a viewer was told it; empty where it was told nothing or nothing was done.
+
+        Spectators of a game that hides something are told no moves: what is left of one without its private
+        parts would tell a player which parts of what it heard were for all.
+        """
         is_open = self.game.info.is_open or is_over
+        if viewer is None and not is_open:
+            return ""
         seen = self._seen(made, viewer, is_open)
-        if waits(seen) or (viewer is None and not is_open):
+        if waits(seen):
             return ""
         return f"{role} {look_of_game(self.game).words.label(seen)}"
 
     @staticmethod
     def _seen(made: Term, viewer: Term | None, is_open: bool) -> Term:
-        if is_open:
+        if is_open or viewer is None:
             return whole_move(made)
-        return seen_move(made, viewer or Term(""))
+        return seen_move(made, viewer)
 
     # -- clocks -----------------------------------------------------------------------------------------
 

@@ -60,10 +60,14 @@ def _words(pattern: Pattern, said: Mapping[str, str]) -> str:
 
 
 def _hidden_moves(sheet: WdlSheet) -> Iterator[tuple[Term, Term]]:
-    """What is left of moves for those that are not told their private parts, and these moves."""
+    """What is left of moves for those that are not told what was drawn in them, and these moves.
+
+    A hidden draw is a card, say; any other private part would be told to those from whom it is hidden.
+    """
     for rule in sheet.master.by_signature.get(LEGAL, ()):
         move = rule.head.args[1]
-        if isinstance(move, Term) and next(private_parts(move), None) is not None:
+        parts = list(private_parts(move))
+        if isinstance(move, Term) and parts and all(part.args[1] in sheet.names for part in parts):
             public = [arg for arg in move.args if next(private_parts(arg), None) is None]
             seen = Term(move.name, tuple(public))
             if seen.is_ground:

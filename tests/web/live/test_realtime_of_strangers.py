@@ -285,3 +285,49 @@ def test_a_realtime_game_that_hides_something_shows_it_to_nobody_else(is_trusted
             seen[user].add(found)
     assert {user: len(found) for user, found in seen.items()} == {"u:ann": 2, "u:bob": 1, None: 1}
     assert all("red" in found or "black" in found for found in seen["u:ann"])
+
+
+WORDS = """
+(set realtime)
+(role ann) (role bob) (role cat)
+(init silent)
+(<= (legal ann (say (visible bob hush))) (true silent))
+(<= (legal ann (say hush)) (true silent))
+(<= (legal ?p nod) (role ?p) (distinct ?p ann) (true said))
+(<= said (does ann (say hush)))
+(<= (next said) said)
+(<= (next said) (true said) (not nodded))
+(<= nodded (does ?_p nod))
+(<= (next silent) (true silent) (not said))
+(<= (next over) nodded)
+(<= terminal (true over))
+(<= (goal ?p 50) (role ?p))
+"""
+"""Ann says a word to Bob alone or to all: Bob is told the same, and Cat is not."""
+
+
+def test_spectators_of_a_realtime_game_are_not_told_which_words_were_for_all() -> None:
+    game = GameText("words", "Words", "wdl", WORDS, True)
+    seats = {name: person(name) for name in ("ann", "bob", "cat")}
+
+    async def play(move: str) -> dict[str | None, str]:
+        async with running_hub() as hub:
+            await hub.create(plan_of(game, seats))
+            async with (
+                hub.subscribe("m1", "u:ann"),
+                hub.subscribe("m1", "u:bob"),
+                hub.subscribe("m1", "u:cat"),
+            ):
+                await view_when(hub, "u:ann", lambda view: bool(view["choices"]))
+                await hub.act("m1", "u:ann", {"type": "move", "move": move})
+                await view_when(hub, "u:bob", lambda view: bool(view["choices"]))
+                return {user: await _all_but_the_time(hub, user) for user in ("u:bob", "u:cat", None)}
+
+    alone, for_all = run(play("(say (visible bob hush))")), run(play("(say hush)"))
+    assert {user: alone[user] == for_all[user] for user in alone} == {
+        "u:bob": True,
+        "u:cat": False,
+        None: True,
+    }
+    assert ["hush" in str(seen["u:cat"]) for seen in (alone, for_all)] == [False, True]
+    assert "hush" not in str(for_all[None])
