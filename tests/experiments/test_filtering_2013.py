@@ -53,6 +53,16 @@ def test_the_candidate_of_public_sheets_of_monty_hall_knows_all(
     assert cells(measure_knowing(game, candidate, engine, range(20))) == (row.legal, row.terminal, row.goal)
 
 
+@pytest.mark.long
+@pytest.mark.spec("filtering-gdl2", 28)
+def test_the_published_method_knows_its_moves_where_ships_are_placed_one_after_the_other() -> None:
+    """As published; where nature places both at once, it never knows them."""
+    row = BY_NUMBER["5"]
+    assert cells(measured(row, None, "L0", 10))[0] is row.legal is True
+    together = load_game("battleships_in_fog", "compiled")
+    assert measure_knowing(together, together.info.players[0], "L0", range(3)).legal == 0
+
+
 @pytest.mark.spec("filtering-gdl2", 28)
 @pytest.mark.spec("filtering-gdl2", 13)
 def test_the_published_method_does_not_know_its_moves_in_krieg(corpus: Path) -> None:
