@@ -47,9 +47,10 @@ def test_states_can_be_given() -> None:
 
 
 def test_what_is_not_solved_in_time_ends_with_one() -> None:
+    """A busy machine may have no more than read the rules by then."""
     result = CliRunner().invoke(app, ["solve", "connect_four", "--seconds", "0.2"])
     assert result.exit_code == 1
-    assert "not solved" in result.stdout
+    assert "not solved within the limits" in result.stdout or "no answer within 0.2 s" in result.stderr
 
 
 def test_a_game_that_hides_something_is_refused_or_opened() -> None:
